@@ -1,0 +1,127 @@
+"""How a page's contents are kept: entities as operations on a base, texts compressed; rendered on reading.
+
+What an edit means for users, summaries and times is not known here.
+"""
+
+import zlib
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any, Protocol
+
+import orjson
+
+# One operation is [section, key, value]: section is "labels", "descriptions", "aliases", "claims" or
+# "sitelinks", value null removes the key. ["restore", ordinal] makes the content that of an earlier revision,
+# ["replace", content] sets the whole of it (creation, redirect, lexemes).
+Operation = list[Any]
+
+RENDERED_BYTES = 48_000_000
+
+
+class History(Protocol):
+    """The contents of one page, in the order in which they were saved."""
+
+    def content(self, ordinal: int) -> bytes: ...
+
+    def __len__(self) -> int: ...
+
+
+class TextHistory:
+    """Contents of a wikitext page, each compressed by itself."""
+
+    __slots__ = ("_texts",)
+
+    def __init__(self) -> None:
+        self._texts: list[bytes] = []
+
+    def append(self, text: str) -> int:
+        self._texts.append(zlib.compress(text.encode(), 6))
+        return len(self._texts) - 1
+
+    def content(self, ordinal: int) -> bytes:
+        return zlib.decompress(self._texts[ordinal])
+
+    def __len__(self) -> int:
+        return len(self._texts)
+
+
+class EntityHistory:
+    """Contents of an entity page: what each edit changed. Reading one renders all: clients read runs."""
+
+    __slots__ = ("_edits", "_rendered")
+
+    def __init__(self, rendered: "RenderedPages") -> None:
+        self._edits: list[bytes] = []
+        self._rendered = rendered
+
+    def append(self, operations: list[Operation]) -> int:
+        self._edits.append(orjson.dumps(operations))
+        return len(self._edits) - 1
+
+    def content(self, ordinal: int) -> bytes:
+        return self._rendered.get(self, self._render)[ordinal]
+
+    def _render(self) -> list[bytes]:
+        state: dict[str, Any] = {}
+        rendered: list[bytes] = []
+        for edit in self._edits:
+            for operation in orjson.loads(edit):
+                state = _apply(state, operation, rendered)
+            rendered.append(orjson.dumps(as_stored(state)))
+        return rendered
+
+    def __len__(self) -> int:
+        return len(self._edits)
+
+
+class RenderedPages:
+    """The pages rendered last, up to a number of bytes: it bounds memory, it never changes an answer."""
+
+    def __init__(self, limit: int = RENDERED_BYTES) -> None:
+        self._limit = limit
+        self._pages: OrderedDict[EntityHistory, list[bytes]] = OrderedDict()
+        self._bytes = 0
+
+    def get(self, history: EntityHistory, render: Callable[[], list[bytes]]) -> list[bytes]:
+        found = self._pages.get(history)
+        if found is not None and len(found) == len(history):
+            self._pages.move_to_end(history)
+            return found
+        if found is not None:
+            self._bytes -= sum(map(len, self._pages.pop(history)))
+        rendered = render()
+        self._pages[history] = rendered
+        self._bytes += sum(map(len, rendered))
+        while self._bytes > self._limit and len(self._pages) > 1:
+            _, dropped = self._pages.popitem(last=False)
+            self._bytes -= sum(map(len, dropped))
+        return rendered
+
+
+def _apply(state: dict[str, Any], operation: Operation, earlier: list[bytes]) -> dict[str, Any]:
+    match operation:
+        case ["replace", content]:
+            return dict(content)
+        case ["restore", int(ordinal)]:
+            restored: dict[str, Any] = orjson.loads(earlier[ordinal])
+            return restored
+        case [section, key, value]:
+            return _with(state, section, key, value)
+    raise ValueError(
+        f"sandbox contents: {operation!r} is no operation. Fix: use replace, restore or a section"
+    )
+
+
+def _with(state: dict[str, Any], section: str, key: str, value: Any) -> dict[str, Any]:
+    entries = state.get(section) or {}  # a stored empty map is a list
+    if value is None:
+        entries.pop(key, None)
+    else:
+        entries[key] = value
+    state[section] = entries
+    return state
+
+
+def as_stored(state: dict[str, Any]) -> dict[str, Any]:
+    """Wikibase stores empty maps as `[]`; redirects and lexemes' own keys stay as they are."""
+    return {key: [] if value == {} else value for key, value in state.items()}
