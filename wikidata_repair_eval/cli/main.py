@@ -1,0 +1,79 @@
+"""The entry point: the commands there are, and what each kind of failure means for the exit code."""
+
+import os
+import sys
+import traceback
+
+import click
+
+from wikidata_repair_eval import __version__
+from wikidata_repair_eval.cli.doctor import doctor
+from wikidata_repair_eval.cli.ui import ui
+from wikidata_repair_eval.errors import InputError, SetupError
+from wikidata_repair_eval.net.errors import NetError
+from wikidata_repair_eval.net.secrets import scrub
+from wikidata_repair_eval.settings import SECRET_VARIABLES
+
+FINE, FINDINGS, BAD_INPUT, NO_WORLD, CRASH, INTERRUPTED = 0, 1, 2, 3, 70, 130
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="wikidata-repair-eval")
+def commands() -> None:
+    """Proven Wikidata repairs, and the scoring of extracted triples.
+
+    Exit codes: 0 fine, 1 findings or failed cases, 2 bad input or set-up, 3 the source did not answer,
+    70 a crash of the program itself.
+    """
+
+
+commands.add_command(doctor)
+commands.add_command(ui)
+
+
+def entry_point() -> None:
+    """Run the command; whatever happens ends in one clear sentence on stderr and its own exit code."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    try:
+        commands.main(arguments, prog_name="wikidata-repair-eval", standalone_mode=False)
+    except click.exceptions.Exit as leave:
+        return leave.exit_code
+    except click.ClickException as error:
+        error.show()
+        return BAD_INPUT
+    except (click.Abort, KeyboardInterrupt):
+        return _say("interrupted; what was finished is kept", INTERRUPTED)
+    except BrokenPipeError:
+        # The reader (`| head`) has enough. Python would complain once more when it closes stdout.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FINE
+    except (InputError, SetupError) as error:
+        return _say(str(error), BAD_INPUT)
+    except NetError as error:
+        return _say(str(error), NO_WORLD)
+    except SystemExit as leave:
+        return leave.code if isinstance(leave.code, int) else FINE
+    except Exception as error:  # noqa: BLE001 - the last resort: trouble must not look like findings
+        return _crashed(error)
+    return FINE
+
+
+def _crashed(error: Exception) -> int:
+    click.echo(_without_secrets("".join(traceback.format_exception(error))), err=True)
+    return _say("this is a bug of the program, not of your input; please report the lines above", CRASH)
+
+
+def _say(sentence: str, exit_code: int) -> int:
+    click.echo(f"wikidata-repair-eval: {_without_secrets(sentence)}", err=True)
+    return exit_code
+
+
+def _without_secrets(text: str) -> str:
+    return scrub(text, tuple(os.environ.get(name, "") for name in SECRET_VARIABLES))
+
+
+if __name__ == "__main__":
+    entry_point()

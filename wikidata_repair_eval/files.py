@@ -1,0 +1,78 @@
+"""Files that are whole or not there: atomic writes, the one JSON spelling of this project, checksums."""
+
+import hashlib
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import orjson
+from upath import UPath
+
+from wikidata_repair_eval.errors import InputError
+
+JSON_OPTIONS = orjson.OPT_SORT_KEYS | orjson.OPT_APPEND_NEWLINE
+
+
+def json_bytes(value: Any, *, indent: bool = False) -> bytes:
+    """UTF-8, keys sorted, one trailing newline: same value, same bytes."""
+    return orjson.dumps(value, option=JSON_OPTIONS | (orjson.OPT_INDENT_2 if indent else 0))
+
+
+def json_lines(records: Iterable[Any]) -> bytes:
+    """One object per line."""
+    return b"".join(json_bytes(record) for record in records)
+
+
+def read_json_lines(path: Path | UPath) -> Iterator[Any]:
+    """The objects of a JSON Lines file; a line that is cut or broken is refused by its number."""
+    with path.open("rb") as file:
+        for number, line in enumerate(file, start=1):
+            if not line.endswith(b"\n"):
+                problem = "the last line has no end, so the file may be cut"
+                raise InputError(str(path), f"line {number}", problem, "make the file again")
+            try:
+                yield orjson.loads(line)
+            except orjson.JSONDecodeError as error:
+                problem = f"this is not JSON ({error})"
+                raise InputError(str(path), f"line {number}", problem, "make the file again") from None
+
+
+def write_atomically(path: Path | UPath, data: bytes) -> None:
+    """A reader sees the old file or the new one; a kill leaves at most a hidden `.tmp`."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if getattr(path, "protocol", "") not in ("", "file", "local"):
+        path.write_bytes(data)  # object stores publish an object only when it is whole
+        return
+    # Not `tempfile`: its files are private (0600), and these are meant to be shared.
+    target = Path(str(path.path) if isinstance(path, UPath) else path)
+    temporary = target.with_name(f".{target.name}.{uuid4().hex}.tmp")
+    try:
+        with temporary.open("xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(target)
+        _sync_folder(target.parent)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def sha256_of(path: Path | UPath) -> str:
+    """The checksum of a file, read in blocks."""
+    digest = hashlib.sha256()
+    with path.open("rb") as file:
+        while block := file.read(1024 * 1024):
+            digest.update(block)
+    return digest.hexdigest()
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make the rename itself survive a power cut, where folders can be synced (not on Windows)."""
+    if os.name == "posix":
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
