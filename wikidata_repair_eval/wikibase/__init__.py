@@ -3,7 +3,12 @@
 Pure: no network, no files, nothing of ours imported. The public names are the ones listed here.
 """
 
+from wikidata_repair_eval.wikibase.actions import Action, action, values_of
+from wikidata_repair_eval.wikibase.canonical_entities import canonical_entity
 from wikidata_repair_eval.wikibase.datavalues import parse_datavalue, to_datavalue
+from wikidata_repair_eval.wikibase.diffs import changed_properties, statement_ops
+from wikidata_repair_eval.wikibase.edit_sessions import RevisionNotListed, edit_sessions, session_of
+from wikidata_repair_eval.wikibase.edit_summaries import EditSummary, parse_summary
 from wikidata_repair_eval.wikibase.entities import (
     Entity,
     Missing,
@@ -33,6 +38,7 @@ from wikidata_repair_eval.wikibase.ids import (
     title_of,
 )
 from wikidata_repair_eval.wikibase.ranks import best_rank, not_deprecated, rank_of
+from wikidata_repair_eval.wikibase.rendering import render_datavalue, render_id, render_snak, render_value
 from wikidata_repair_eval.wikibase.signatures import (
     claims_signature,
     constraint_signature,
@@ -55,6 +61,8 @@ from wikidata_repair_eval.wikibase.values import (
 )
 
 __all__ = [
+    "Action",
+    "EditSummary",
     "Entity",
     "EntityIdValue",
     "GlobeCoordinateValue",
@@ -69,15 +77,20 @@ __all__ = [
     "QuantityValue",
     "Redirect",
     "Reference",
+    "RevisionNotListed",
     "Snak",
     "Statement",
     "StringValue",
     "TimeValue",
     "UnsupportedValue",
     "Value",
+    "action",
     "best_rank",
+    "canonical_entity",
+    "changed_properties",
     "claims_signature",
     "constraint_signature",
+    "edit_sessions",
     "entities_of",
     "entity_of",
     "entity_signature",
@@ -92,11 +105,19 @@ __all__ = [
     "numeric_part",
     "parse_datavalue",
     "parse_entity",
+    "parse_summary",
     "property_signature",
     "rank_of",
+    "render_datavalue",
+    "render_id",
+    "render_snak",
+    "render_value",
+    "session_of",
     "sort_key",
+    "statement_ops",
     "statements_signature",
     "terms_signature",
     "title_of",
     "to_datavalue",
+    "values_of",
 ]

@@ -82,10 +82,10 @@ def _grouped_snaks(raw: Any) -> list[bytes]:
 
 
 def _entity_id(value: Any) -> list[Any]:
-    entity_id = id_of_entity_value(value)
-    if entity_id is None:
-        raise ValueError(value)
-    return ["entity", entity_id]
+    entity_id = value.get("id")
+    if type(entity_id) is not str:  # old data; everything newer takes the short way
+        entity_id = id_of_entity_value(value)
+    return ["entity", entity_id.upper()]
 
 
 def _string(value: Any) -> list[Any]:

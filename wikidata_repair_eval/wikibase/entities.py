@@ -240,4 +240,6 @@ def _is_rest_model(document: Mapping[str, Any]) -> bool:
     if "data_type" in document or ("statements" in document and type_of(document) != "mediainfo"):
         return True
     terms = (document.get(name) for name in ("labels", "descriptions"))
-    return any(isinstance(term, Mapping) and any(isinstance(t, str) for t in term.values()) for term in terms)
+    return any(
+        isinstance(next(iter(term.values())), str) for term in terms if isinstance(term, Mapping) and term
+    )
