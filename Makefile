@@ -45,6 +45,12 @@ bench: $(STAMP) ## benchmarks (ratios within one run)
 faults: $(STAMP) ## the long fault and kill tests
 	$(BIN)/python -m pytest -n 2 -m "slow or not slow" wikidata_repair_eval_tests/faults
 
+browser-test: $(STAMP) ## look at the UI and the case browser with a real browser (needs Chromium)
+	$(BIN)/python -m pytest wikidata_repair_eval_tests/browser
+
+cluster-test: $(STAMP) ## PostgreSQL, Spark, Dask and S3 on one machine
+	$(BIN)/python -m pytest wikidata_repair_eval_tests/cluster
+
 lock: ## pin pyproject's dependencies anew, with hashes and without index addresses
 	@test -x $(VENV)-lock/bin/uv || { $(PYTHON) -m venv $(VENV)-lock && $(VENV)-lock/bin/pip install --quiet uv==$(UV_VERSION); }
 	$(VENV)-lock/bin/uv pip compile --quiet --generate-hashes --universal --no-emit-index-url --no-header \

@@ -146,7 +146,9 @@ def reachable(settings: Settings) -> Finding:
     name = answer.get("query", {}).get("general", {}).get("sitename") if isinstance(answer, dict) else None
     if name is None:
         return Finding(
-            "problem", "wiki", f"{settings.source.api_url} answers, but not like a MediaWiki api.php"
+            "problem",
+            "wiki",
+            f"{settings.source.api_url} answers, but not like MediaWiki's api.php; correct api_url",
         )
     return Finding("ok", "wiki", f"{name} answers at {settings.source.api_url}")
 

@@ -5,6 +5,7 @@ import sys
 import traceback
 
 import click
+from click.utils import PacifyFlushWrapper
 
 from wikidata_repair_eval import __version__
 from wikidata_repair_eval.cli.doctor import doctor
@@ -46,19 +47,20 @@ def run(arguments: list[str]) -> int:
         return BAD_INPUT
     except (click.Abort, KeyboardInterrupt):
         return _say("interrupted; what was finished is kept", INTERRUPTED)
-    except BrokenPipeError:
-        # The reader (`| head`) has enough. Python would complain once more when it closes stdout.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return FINE
     except (InputError, SetupError) as error:
         return _say(str(error), BAD_INPUT)
     except NetError as error:
         return _say(str(error), NO_WORLD)
     except SystemExit as leave:
-        return leave.code if isinstance(leave.code, int) else FINE
+        return leave.code if isinstance(leave.code, int) and not _reader_has_enough() else FINE
     except Exception as error:  # noqa: BLE001 - the last resort: trouble must not look like findings
         return _crashed(error)
     return FINE
+
+
+def _reader_has_enough() -> bool:
+    """Did the reader (`| head`) close the pipe? click then exits with 1, which would look like findings."""
+    return isinstance(sys.stdout, PacifyFlushWrapper)
 
 
 def _crashed(error: Exception) -> int:
