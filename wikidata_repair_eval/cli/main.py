@@ -3,9 +3,11 @@
 import os
 import sys
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
 
 import click
-from click.utils import PacifyFlushWrapper
 
 from wikidata_repair_eval import __version__
 from wikidata_repair_eval.cli.doctor import doctor
@@ -18,7 +20,30 @@ from wikidata_repair_eval.settings import SECRET_VARIABLES
 FINE, FINDINGS, BAD_INPUT, NO_WORLD, CRASH, INTERRUPTED = 0, 1, 2, 3, 70, 130
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+class _ReaderGone(Exception):
+    """The reader of our output (`| head`) closed the pipe. click would exit with 1, which means findings."""
+
+
+class _Commands(click.Group):
+    def make_context(self, *arguments: Any, **more: Any) -> click.Context:
+        with _noticing_closed_pipes():
+            return super().make_context(*arguments, **more)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        with _noticing_closed_pipes():
+            return super().invoke(ctx)
+
+
+@contextmanager
+def _noticing_closed_pipes() -> Iterator[None]:
+    try:
+        yield
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise _ReaderGone from None
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="wikidata-repair-eval")
 def commands() -> None:
     """Proven Wikidata repairs, and the scoring of extracted triples.
@@ -47,20 +72,19 @@ def run(arguments: list[str]) -> int:
         return BAD_INPUT
     except (click.Abort, KeyboardInterrupt):
         return _say("interrupted; what was finished is kept", INTERRUPTED)
+    except _ReaderGone:
+        # Python would complain once more when it closes stdout at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FINE
     except (InputError, SetupError) as error:
         return _say(str(error), BAD_INPUT)
     except NetError as error:
         return _say(str(error), NO_WORLD)
     except SystemExit as leave:
-        return leave.code if isinstance(leave.code, int) and not _reader_has_enough() else FINE
+        return leave.code if isinstance(leave.code, int) else FINE
     except Exception as error:  # noqa: BLE001 - the last resort: trouble must not look like findings
         return _crashed(error)
     return FINE
-
-
-def _reader_has_enough() -> bool:
-    """Did the reader (`| head`) close the pipe? click then exits with 1, which would look like findings."""
-    return isinstance(sys.stdout, PacifyFlushWrapper)
 
 
 def _crashed(error: Exception) -> int:
