@@ -10,6 +10,7 @@ from typing import Any
 import orjson
 
 from wikidata_repair_eval.wikibase import (
+    RevisionText,
     changed_properties,
     claims_signature,
     parse_entity,
@@ -67,11 +68,13 @@ def _microseconds(work: Callable[[], object], rounds: int = 5, repeats: int = 20
 def main() -> list[dict[str, Any]]:
     """Rows of name, value, unit and note."""
     body = orjson.dumps(big_item())
+    text = body.decode()
     raw, edited = orjson.loads(body), orjson.loads(orjson.dumps(big_item(changed=1)))
     works: dict[str, Callable[[], object]] = {
         "orjson.loads": lambda: orjson.loads(body),
         "parse_entity from bytes": lambda: parse_entity(body),
         "parse_entity from decoded JSON": lambda: parse_entity(raw),
+        "RevisionText(text).property_signature of P31": lambda: RevisionText(text).property_signature("P31"),
         "property_signature of P31": lambda: property_signature(raw, "P31"),
         "claims_signature, all statements": lambda: claims_signature(raw),
         "statement_ops, one value changed": lambda: statement_ops(raw, edited),

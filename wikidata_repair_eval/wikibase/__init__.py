@@ -39,6 +39,7 @@ from wikidata_repair_eval.wikibase.ids import (
 )
 from wikidata_repair_eval.wikibase.ranks import best_rank, not_deprecated, rank_of
 from wikidata_repair_eval.wikibase.rendering import render_datavalue, render_id, render_snak, render_value
+from wikidata_repair_eval.wikibase.revision_text import RevisionText
 from wikidata_repair_eval.wikibase.signatures import (
     claims_signature,
     constraint_signature,
@@ -78,6 +79,7 @@ __all__ = [
     "Redirect",
     "Reference",
     "RevisionNotListed",
+    "RevisionText",
     "Snak",
     "Statement",
     "StringValue",

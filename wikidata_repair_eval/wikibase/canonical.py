@@ -28,11 +28,11 @@ def canonical_datavalue(raw: Any) -> list[Any]:
     kind = raw.get("type") if type(raw) is dict else None
     reader = _READERS.get(kind) if type(kind) is str else None
     if reader is None or "error" in raw:
-        return ["raw", raw]
+        return ["raw", _neutral(raw)]
     try:
         return reader(raw["value"])
     except (KeyError, TypeError, ValueError, AttributeError):  # a value that contradicts its type
-        return ["raw", raw]
+        return ["raw", _neutral(raw)]
 
 
 def canonical_snak(raw: Mapping[str, Any]) -> bytes:
@@ -69,6 +69,13 @@ def canonical_statement(raw: Mapping[str, Any], references: bool = True) -> byte
 def canonical_statements(raw: Iterable[Mapping[str, Any]], references: bool = True) -> bytes:
     """A list of statements, whatever its order; one that stands there twice counts twice."""
     return _joined(sorted(canonical_statement(statement, references) for statement in raw))
+
+
+def _neutral(raw: Any) -> Any:
+    """Any JSON with `{}` written as `[]`, which the dialects do not tell apart."""
+    if isinstance(raw, dict):
+        return {key: _neutral(member) for key, member in raw.items()} or []
+    return [_neutral(member) for member in raw] if isinstance(raw, list) else raw
 
 
 def _joined(parts: Iterable[bytes]) -> bytes:

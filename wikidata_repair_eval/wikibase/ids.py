@@ -10,8 +10,10 @@ from wikidata_repair_eval.wikibase.errors import MalformedId
 _ID = re.compile(r"(?:[QPME][1-9][0-9]*|L[1-9][0-9]*(?:-[FS][1-9][0-9]*)?)", re.ASCII)
 _URL = re.compile(r"(?:https?:)?//[^/]+/entity/([A-Za-z][0-9A-Za-z-]*)", re.ASCII)
 _NODE_URL = re.compile(r"(?:https?:)?//[^/]+/entity/statement/(.+)", re.ASCII)
-# In RDF the `$` of a statement id is written `-`, so the UUID is recognised by its length from the right.
-_NODE = re.compile(r"([A-Za-z][0-9]+(?:-[FfSs][0-9]+)?)[-$]([0-9A-Za-z-]+)", re.ASCII)
+# In RDF the `$` of a statement id is written `-`, and a UUID may begin like a form's number (`F1234567-`), so
+# the UUID is recognised by its shape.
+_UUID = r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"
+_NODE = re.compile(rf"([A-Za-z][0-9]+(?:-[FfSs][0-9]+)?)[-$]({_UUID})", re.ASCII)
 
 TYPE_OF_LETTER = {
     "Q": "item",
@@ -45,7 +47,7 @@ def is_entity_id(text: object) -> bool:
 
 def normalise_id(text: str) -> str:
     """`q42` and ` Q42 ` are `Q42`; anything that names no entity is refused."""
-    spelled = text.strip().upper()
+    spelled = str(text).strip().upper()
     if not is_entity_id(spelled):
         raise MalformedId(
             f"id {text!r}", "is not an entity id", "use an id such as Q42, P31, L1, L1-F1 or M1"
@@ -124,7 +126,7 @@ def title_of(entity_id: str) -> str:
 
 def normalise_guid(guid: str) -> str:
     """Statement ids differ in the case of their entity part alone: `q1$ab` is `Q1$ab`."""
-    head, dollar, tail = guid.partition("$")
+    head, dollar, tail = str(guid).partition("$")
     spelled = head.upper()
     if not dollar or not tail or not is_entity_id(spelled):
         raise MalformedId(
