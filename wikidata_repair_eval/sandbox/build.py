@@ -1,0 +1,128 @@
+"""`build_world`: ground, properties, report plans, stories; then all pages settled, in a fixed order."""
+
+from random import Random
+
+from wikidata_repair_eval.sandbox import changes
+from wikidata_repair_eval.sandbox.editors import all_editors
+from wikidata_repair_eval.sandbox.facts import table
+from wikidata_repair_eval.sandbox.ground import CLOCK, FIRST_ITEMS, Ground, lay, terms
+from wikidata_repair_eval.sandbox.kinds import KINDS, page_specs
+from wikidata_repair_eval.sandbox.model import PROJECT_NAMESPACE, World
+from wikidata_repair_eval.sandbox.report import Report
+from wikidata_repair_eval.sandbox.report_text import run_text
+from wikidata_repair_eval.sandbox.scales import Scale, scale_named
+from wikidata_repair_eval.sandbox.scenarios import PAGE_SCENARIOS, STORIES, WORLD_SCENARIOS
+from wikidata_repair_eval.sandbox.schedule import echo_runs, plan_runs
+from wikidata_repair_eval.sandbox.site import CONSTRAINTS_SINCE, Site
+from wikidata_repair_eval.sandbox.snaks import JsonObject, entity, guid, snak, statement, string
+from wikidata_repair_eval.sandbox.timeline import DAY, iso
+from wikidata_repair_eval.sandbox.wiki import Draft, PlannedEdit, Wiki
+
+REPORT_PREFIX = "Wikidata:Database reports/Constraint violations/"
+
+
+def build_world(seed: int, scale: str) -> World:
+    """The world of that seed and scale: the same bytes on any machine, on any day."""
+    sizes = scale_named(scale)
+    world = World(seed, scale, iso(CLOCK), REPORT_PREFIX)
+    rng = Random(f"{seed}/{scale}")
+    ground = Ground(Wiki(world, rng), rng, all_editors(), sizes)
+    lay(ground)
+    properties = _declare_properties(ground)
+    sites = _open_sites(ground, sizes, properties)
+    for site in sites.values():
+        _tell_stories(site, sizes)
+    for scenario in WORLD_SCENARIOS:
+        scenario(ground, sites)
+    _settle(ground, sites, properties)
+    return world
+
+
+# --- properties ------------------------------------------------------------------------------------------
+
+
+def _declare_properties(ground: Ground) -> dict[str, Draft]:
+    facts = table("properties")
+    identifiers = [{**entry, "datatype": "external-id"} for entry in facts["identifiers"]]
+    drafts = {}
+    for entry in sorted([*facts["properties"], *identifiers], key=lambda e: int(e["id"][1:])):
+        ground.wiki.world.datatypes[entry["id"]] = entry["datatype"]
+        drafts[entry["id"]] = _declare(ground, entry)
+    return drafts
+
+
+def _declare(ground: Ground, entry: JsonObject) -> Draft:
+    """A property page as it was before constraints became statements."""
+    property_id, rng = entry["id"], ground.rng
+    claims = {"P31": [statement(guid(rng, property_id), snak("P31", entity("Q18616576")))]}
+    if "url" in entry:
+        claims["P1630"] = [statement(guid(rng, property_id), snak("P1630", string(entry["url"])))]
+    content: JsonObject = {"type": "property", "datatype": entry["datatype"], "id": property_id}
+    content |= terms({"en": entry["label"]}) | {"aliases": {}, "claims": claims}
+    draft = ground.wiki.draft(property_id)
+    seconds = FIRST_ITEMS + 90 * DAY + rng.randrange(300 * DAY)
+    comment = f"/* wbeditentity-create-property:0| */ {entry['label']}"
+    draft.edit(seconds, ground.editors.person(rng), comment, changes.become(content))
+    return draft
+
+
+def _open_sites(ground: Ground, sizes: Scale, properties: dict[str, Draft]) -> dict[str, Site]:
+    sites: dict[str, Site] = {}
+    for number, spec in enumerate(page_specs(sizes.identifiers, sizes.all_pages)):
+        sites[spec["id"]] = _open_site(ground, sizes, spec, properties[spec["id"]], number, sites)
+    return sites
+
+
+def _open_site(
+    ground: Ground, sizes: Scale, spec: JsonObject, draft: Draft, number: int, sites: dict[str, Site]
+) -> Site:
+    title = REPORT_PREFIX + spec["id"]
+    report = Report(spec["id"], title, shows_empty_sections=number % 3 != 1)
+    if spec["kind"] == "death":  # made from the same data as births, so that one edit can leave both pages
+        report.runs = echo_runs(ground.wiki, title, sites["P569"].report.runs)
+        report.reserved = sites["P569"].report.reserved
+    else:
+        report.runs = plan_runs(ground.wiki, ground.rng, title, sizes.runs, long_gap=number % 4 == 3)
+    site = Site(ground, spec["id"], spec["kind"], spec, report, draft, ground.rng, sites=sites)
+    KINDS[spec["kind"]](site)
+    _publish_constraints(site)
+    for scenario in PAGE_SCENARIOS:
+        if scenario.fits(site, number):
+            scenario.plant(site)
+    return site
+
+
+def _publish_constraints(site: Site) -> None:
+    """The constraints arrive in July 2017, one edit each, as the bot that moved them from talk pages did."""
+    for number, constraint in enumerate(site.constraints.values()):
+        seconds = CONSTRAINTS_SINCE + number * 40 + site.rng.randrange(30)
+        comment = changes.claim_summary("wbsetclaim-create:2||1", constraint["mainsnak"])
+        site.draft.edit(seconds, site.ground.editors.bot(site.rng), comment, changes.put(constraint))
+
+
+# --- stories and pages -----------------------------------------------------------------------------------
+
+
+def _tell_stories(site: Site, sizes: Scale) -> None:
+    for story in STORIES:
+        if site.kind not in story.kinds:
+            continue
+        for _ in range(1 if story.once else max(1, round(sizes.copies * story.weight))):
+            story.plant(site)
+            site.curtain()
+
+
+def _settle(ground: Ground, sites: dict[str, Site], properties: dict[str, Draft]) -> None:
+    for site in sites.values():
+        ground.wiki.settle_text(site.report.title, PROJECT_NAMESPACE, _report_edits(site))
+    for draft in [*ground.drafts.values(), *properties.values()]:
+        ground.wiki.settle(draft)
+    ground.wiki.finish()
+
+
+def _report_edits(site: Site) -> list[tuple[PlannedEdit, str]]:
+    comment = f"report update for [[Property:{site.property_id}]]"
+    edits = [
+        (PlannedEdit(run.stamp, [], run.bot, comment), run_text(site.report, run)) for run in site.report.runs
+    ]
+    return edits + site.report.extras
