@@ -1,8 +1,13 @@
 """How the server's tests ask: plain `requests`, so that nothing of ours stands between test and wire."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import requests
+
+from wikidata_repair_eval.sandbox.model import World
+from wikidata_repair_eval.sandbox.serve import serve
 
 AGENT = "sandbox-tests/1.0 (tests@example.org)"
 
@@ -31,9 +36,7 @@ class Asker:
 
     def api_response(self, **parameters: Any) -> requests.Response:
         asked = {"format": "json", "formatversion": "2", **parameters}
-        return self.get(
-            "/w/api.php", params={key: value for key, value in asked.items() if value is not None}
-        )
+        return self.get("/w/api.php", params=asked)  # a parameter that is None is not sent
 
     def query(self, **parameters: Any) -> dict[str, Any]:
         return self.api(action="query", **parameters)
@@ -45,3 +48,14 @@ class Asker:
             assert len(pieces) < 200, "a continuation that never ends"
             pieces.append(self.query(**parameters, **pieces[-1]["continue"]))
         return pieces
+
+
+@contextmanager
+def asking(world: World, **options: Any) -> Iterator[Asker]:
+    """Serve the world while the block runs, and hand out a client of it."""
+    with serve(world, **options) as served:
+        asker = Asker(served.url)
+        try:
+            yield asker
+        finally:
+            asker.close()

@@ -21,6 +21,7 @@ def list_all_pages(call: Call) -> Listing:
     namespace, limit = ap.integer("namespace") or 0, ap.limit()
     prefix, since = _key(ap.text("prefix")), _key(ap.text("from"))
     until, continued = _key(ap.text("to")), ap.text("continue")
+    ap.choice("filterlanglinks", ("all",), "all")  # no page of this wiki has any, so nothing else is known
     which = ap.choice("filterredir", ("all", "redirects", "nonredirects"), "all")
     descending = ap.choice("dir", ("ascending", "descending"), "ascending") == "descending"
     rows = [
