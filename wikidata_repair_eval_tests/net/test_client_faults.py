@@ -80,6 +80,29 @@ def test_a_lasting_trouble_ends_with_its_own_error_that_names_host_and_tries(
 
 
 @pytest.mark.parametrize(
+    "cut",
+    [
+        pytest.param(Reply(body=b"x" * 9999, cut=500), id="plain"),
+        pytest.param(Reply(body=b"x" * 9999, zipped=True, cut=20), id="gzip"),
+        pytest.param(
+            Reply(body=b"x" * 9999, zipped=True, cut=20, announce_length=False), id="gzip, no length"
+        ),
+    ],
+)
+def test_a_cut_body_is_noticed_by_its_length_or_its_gzip_end_whatever_it_holds(tmp_path: Path, cut: Reply):
+    with rude_server([cut]) as server, impatient_client(tmp_path, [server.url], policy=ONE_TRY) as client:
+        with pytest.raises(CutBody, match="the answer is cut"):
+            client.get(server.url, expect="any")
+
+
+def test_html_where_json_was_promised_is_called_so_even_if_it_parses(tmp_path: Path):
+    with rude_server([Reply(body=b'"sorry"', headers=HTML)]) as server:
+        with impatient_client(tmp_path, [server.url], policy=ONE_TRY) as client:
+            with pytest.raises(UnreadableAnswer, match="text/html where JSON was promised"):
+                client.get(server.url)
+
+
+@pytest.mark.parametrize(
     ("status", "error"),
     [(400, Refused), (401, Refused), (403, Refused), (404, NotFound), (410, NotFound), (414, Refused)],
 )

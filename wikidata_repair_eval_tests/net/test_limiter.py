@@ -1,6 +1,7 @@
 """One budget for all processes of the machine, measured by the server and not by the client."""
 
 import signal
+import struct
 import subprocess
 import sys
 import threading
@@ -78,11 +79,22 @@ def test_a_pause_longer_than_the_caller_waits_is_told_at_once(tmp_path: Path):
     assert time.monotonic() - begun < 1
 
 
+def test_a_pause_that_begins_while_one_waits_for_its_turn_is_kept(tmp_path: Path):
+    limiter = Limiter(Budget("a wiki", 120, 1), tmp_path)  # a turn every half second
+    with limiter.permit():
+        pass
+    threading.Timer(0.2, limiter.pause, [1.0]).start()
+    begun = time.monotonic()
+    with limiter.permit():
+        assert time.monotonic() - begun > 1.1
+
+
 def test_a_half_written_or_foreign_state_is_an_empty_one(tmp_path: Path):
     limiter = Limiter(Budget("a wiki", None, 1), tmp_path)
     limiter.pause(100)
     [state] = tmp_path.glob("*.state")
-    for damaged in (state.read_bytes()[:7], b"", b"\xff" * 32):
+    whole = state.read_bytes()
+    for damaged in (whole[:7], b"", whole[:8] + struct.pack("<d", time.time() + 999) + whole[16:]):
         state.write_bytes(damaged)
         assert limiter.paused_for() == 0
 
