@@ -9,7 +9,7 @@ from typing import Any
 
 from wikidata_repair_eval.wikibase.canonical import canonical_statement
 from wikidata_repair_eval.wikibase.ids import normalise_id
-from wikidata_repair_eval.wikibase.shapes import PARTS, as_list, as_map, claims_of, type_of
+from wikidata_repair_eval.wikibase.shapes import as_list, as_map, claims_of, type_of
 
 # Parts that hold terms, by whether a language has one of them or a list.
 _SINGLE_TERMS = ("labels", "descriptions", "lemmas", "representations", "glosses")
@@ -63,8 +63,3 @@ def _sitelinks(links: Mapping[str, Any]) -> dict[str, Any]:
 
 def _sub_entities(raw: Any) -> list[dict[str, Any]]:
     return sorted((canonical_entity(sub) for sub in as_list(raw, "forms")), key=lambda sub: str(sub["id"]))
-
-
-def known_parts(raw: Mapping[str, Any]) -> frozenset[str]:
-    """Which of the parts that its type has were loaded."""
-    return frozenset(name for name in PARTS.get(str(type_of(raw)), ()) if name in raw)

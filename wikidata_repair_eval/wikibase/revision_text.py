@@ -68,4 +68,10 @@ def cut_statements(text: str, property_id: str) -> list[Any] | None:
     if text.find(marker, start + 1) >= 0:
         return None
     statements, _ = _DECODER.raw_decode(text, start + len(property_id) + 3)
-    return list(statements)
+    return statements if all(_is_statement(found, property_id) for found in statements) else None
+
+
+def _is_statement(found: Any, property_id: str) -> bool:
+    """A value of an unknown type may hold any JSON, even some that looks like claims."""
+    main = found.get("mainsnak") if isinstance(found, dict) else None
+    return isinstance(main, dict) and main.get("property") == property_id and found.get("type") == "statement"

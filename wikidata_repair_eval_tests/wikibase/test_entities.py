@@ -199,6 +199,11 @@ def test_labels_fall_back(labels, languages, label):
     assert parse_entity(entity("Q1", labels=labels)).label(languages) == label
 
 
+def test_trap_46_the_label_is_found_under_mul_without_asking_for_it():
+    assert parse_entity(entity("Q1", labels={"mul": "Bach", "de": "B."})).label() == "Bach"
+    assert parse_entity(entity("Q1", descriptions={"en": "composer"})).description() == "composer"
+
+
 REST_ITEM = {"type": "item", "id": "Q1", "labels": {"en": "x"}, "statements": {}, "sitelinks": {}}
 
 

@@ -8,7 +8,15 @@ from hypothesis import given, settings
 
 from wikidata_repair_eval.wikibase import PartNotLoaded, Redirect, RevisionText, property_signature
 from wikidata_repair_eval.wikibase.revision_text import cut_statements
-from wikidata_repair_eval_tests.build import as_old_dump, as_revision_content, entity, item, statement, text
+from wikidata_repair_eval_tests.build import (
+    as_old_dump,
+    as_revision_content,
+    entity,
+    item,
+    statement,
+    text,
+    value,
+)
 from wikidata_repair_eval_tests.wikibase.strategies import entities
 
 WANTED = ("P1", "P2", "P31", "P569", "P2302", "P9999")
@@ -22,6 +30,10 @@ def test_cut_statements_are_those_of_the_decoded_text(raw):
             for property_id in WANTED:
                 found = RevisionText(written).statements(property_id)
                 assert list(found) == list((dialect["claims"] or {}).get(property_id, []))
+
+
+LOOKS_LIKE_CLAIMS = value("bad", {"P31": [{"mainsnak": {}}]})
+QUOTES_CLAIMS = value("bad", {"P31": [statement("P31", item("Q7"))]})
 
 
 def stored(*statements, **parts):
@@ -42,6 +54,12 @@ def stored(*statements, **parts):
             id="quoted in a text, where quotes are escaped",
         ),
         pytest.param(stored(labels={"en": '{"claims":{"P31":[{"mainsnak":1}]}}'}), 0, id="quoted in a label"),
+        pytest.param(stored(statement("P1", LOOKS_LIKE_CLAIMS)), None, id="inside a value of unknown type"),
+        pytest.param(
+            stored(statement("P1", QUOTES_CLAIMS), statement("P31", item("Q5"))),
+            None,
+            id="there and in claims",
+        ),
         pytest.param('{"entity":"Q1","redirect":"Q2"}', None, id="redirect"),
         pytest.param(stored(statement("P31", item("Q5")))[:-1], None, id="cut text"),
         pytest.param('{"type":"item","id":"Q1","labels":{}}', None, id="no claims in the answer"),
