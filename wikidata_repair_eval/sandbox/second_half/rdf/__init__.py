@@ -1,0 +1,1 @@
+"""The world's current entities as RDF in the form of the Wikidata query service."""
