@@ -1,0 +1,1 @@
+"""The encyclopedia: Parsoid HTML, REST and action endpoints, summaries."""
