@@ -1,0 +1,1 @@
+"""A search engine in Tavily's shape over the articles and a small web of its own."""
