@@ -68,6 +68,10 @@ def sha256_of(path: Path | UPath) -> str:
     return digest.hexdigest()
 
 
+def sha256_of_bytes(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
 def _sync_folder(folder: Path) -> None:
     """Make the rename itself survive a power cut, where folders can be synced (not on Windows)."""
     if os.name == "posix":
