@@ -45,11 +45,9 @@ def _raw_chunks(raw: BaseHTTPResponse, give_up_at: float) -> Iterator[bytes]:
             chunk = raw.read1(CHUNK, decode_content=False)
         except (HTTPError, OSError) as error:
             raise BodyCut(type(error).__name__) from None
-        if not chunk:
-            break
+        if not chunk:  # the real end: a body shorter than announced raises instead
+            return
         yield chunk
-    if raw.length_remaining:  # None: unknown (chunked or until the connection closes); 0: all there
-        raise BodyCut(f"{raw.length_remaining} bytes missing")
 
 
 def _bounded(chunks: Iterator[bytes], limit: int) -> Iterator[bytes]:
