@@ -33,7 +33,7 @@ class EntityDocument:
 
     @property
     def redirected(self) -> bool:
-        return self.id is not None and self.id != self.asked
+        return self.id is not None and self.id != self.asked.upper()  # `q42` is another spelling
 
 
 class EntityData:
@@ -71,7 +71,7 @@ class EntityData:
 
     def _of_body(self, answer: Answer, entity: str, revision: int | None) -> EntityDocument:
         [(key, json)] = answer.json()["entities"].items()
-        if revision is not None and key != entity:
+        if revision is not None and key != entity.upper():
             # A revision belongs to one entity; another one's document would be read as this one's past.
             problem = f"revision {revision} of {entity} was answered with {key}"
             raise Refused(host_of(answer.url), answer.url, problem, "check the revision", 200)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
+from wikidata_repair_eval.net.counters import Counters
 from wikidata_repair_eval.net.history import HistoryStore, NotYetCreated, Unknown
 from wikidata_repair_eval.net.revision import Revision, in_order
 from wikidata_repair_eval.net.revisions import RevisionPage
@@ -78,8 +79,16 @@ class _Fetched:
 class Histories:
     """What the store knows, completed from the wiki where needed."""
 
-    def __init__(self, source: HistorySource, store: HistoryStore, *, settle_s: int = SETTLE_S) -> None:
+    def __init__(
+        self,
+        source: HistorySource,
+        store: HistoryStore,
+        *,
+        settle_s: int = SETTLE_S,
+        counters: Counters | None = None,
+    ) -> None:
         self._source, self.store, self._settle = source, store, settle_s
+        self.counters = counters or Counters()
 
     def window(self, title: str, start: str, end: str, *, content: bool = False) -> Window:
         """All of `[start, end]` with its carry-in, usually in one request; PageMissing if there is no page.
@@ -87,7 +96,9 @@ class Histories:
         With `content`, texts come along where the window is short (they go to the snapshot cache).
         """
         before = shifted(checked_moment(start), -1)
-        for gap in reversed(self.store.missing(title, start, end)):
+        missing = self.store.missing(title, start, end)
+        self.counters.add("history_misses" if missing else "history_hits")
+        for gap in reversed(missing):
             # The gap at the beginning of the window brings the carry-in along, unless it is known.
             wanted = gap.start == start and isinstance(self.store.as_of(title, before), Unknown)
             self._fill(title, gap, before if wanted else None, content)

@@ -6,14 +6,16 @@ Asking the wiki for what is missing is done by `histories`; this module never me
 
 import sqlite3
 import time
+import zlib
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
+from dataclasses import fields as dataclass_fields
 from pathlib import Path
 
 import orjson
 
 from wikidata_repair_eval.net.revision import Revision, in_order
-from wikidata_repair_eval.net.sqlite_file import SqliteFile
+from wikidata_repair_eval.net.sqlite_file import DamagedRow, SqliteFile
 from wikidata_repair_eval.net.times import BEGINNING, Interval, checked_moment, gaps, shifted, union
 
 VERSION = 1
@@ -168,12 +170,21 @@ class HistoryStore:
 
 
 def _packed(revision: Revision) -> bytes:
-    names = (field.name for field in fields(revision))
+    names = (field.name for field in dataclass_fields(revision))
     kept = {name: getattr(revision, name) for name in names if name not in _NOT_STORED}
-    return orjson.dumps(kept, option=orjson.OPT_SORT_KEYS)
+    data = orjson.dumps(kept, option=orjson.OPT_SORT_KEYS)
+    return _checksum(revision.revid, revision.timestamp, data) + data
 
 
-def _unpacked(revid: int, timestamp: str, data: bytes) -> Revision:
+def _checksum(revid: int, timestamp: str, data: bytes) -> bytes:
+    return zlib.crc32(f"{revid} {timestamp} ".encode() + data).to_bytes(4, "big")
+
+
+def _unpacked(revid: int, timestamp: str, packed: bytes) -> Revision:
+    checksum, data = packed[:4], packed[4:]
+    # One lost row would make its interval a lie, so the file goes as a whole; all of it can be fetched again.
+    if checksum != _checksum(revid, timestamp, data):
+        raise DamagedRow(f"revision {revid} is not what was stored")
     fields = orjson.loads(data)
     fields["hidden"] = tuple(fields["hidden"])
     if fields["tags"] is not None:

@@ -34,6 +34,7 @@ class MediaWiki:
 
     def __init__(self, http: HttpClient, url: str, *, maxlag: int | None = 5) -> None:
         self.http, self.url = http, url
+        self._warned: set[str] = set()
         self._always = dict(_ALWAYS) if maxlag is None else {**_ALWAYS, "maxlag": str(maxlag)}
 
     def ask(self, params: Mapping[str, str]) -> dict[str, Any]:
@@ -99,7 +100,10 @@ class MediaWiki:
     def _mind_warnings(self, body: Mapping[str, Any]) -> None:
         for text in api_warnings(body):
             self.http.counters.add("api_warnings")
-            log.warning("%s warns: %s", host_of(self.url), text)
+            # The same warning comes with every request; once is enough for people.
+            level = logging.DEBUG if text in self._warned else logging.WARNING
+            self._warned.add(text)
+            log.log(level, "%s warns: %s", host_of(self.url), text)
 
 
 def api_errors(body: Mapping[str, Any]) -> list[tuple[str, str]]:

@@ -34,6 +34,10 @@ class StoreError(Exception):
         return "{}: {}. Fix: {}.".format(*self.args)
 
 
+class DamagedRow(Exception):
+    """Raised by `work` that finds a row which is not what was stored: the whole file is then set aside."""
+
+
 class SqliteFile:
     """Runs functions in transactions; a process killed at any moment leaves the last committed state.
 
@@ -70,8 +74,8 @@ class SqliteFile:
         with self._lock:
             try:
                 return self._attempt(begin, work)
-            except sqlite3.DatabaseError as error:
-                if not is_damage(error):
+            except (DamagedRow, sqlite3.DatabaseError) as error:
+                if isinstance(error, sqlite3.DatabaseError) and not is_damage(error):
                     raise self._unusable(error) from error
                 self._set_aside_what_we_opened(str(error))
             try:

@@ -41,6 +41,17 @@ def test_trap_38_a_merged_item_answers_with_another_key(tmp_path):
     assert (found.asked, found.id, found.redirected) == ("Q11", "Q10", True)
 
 
+def test_an_id_in_lower_case_is_another_spelling_and_no_merge(tmp_path):
+    def normalising(seen, _number):
+        if "/q1.json" in seen.path:
+            return Reply(301, b"", {"Location": seen.path.replace("/q1.json", "/Q1.json")})
+        return document("Q1", 7)
+
+    with served(tmp_path, normalising) as site:
+        found = client(site).document("q1", 7)
+    assert (found.state, found.id, found.redirected) == ("here", "Q1", False)
+
+
 def test_trap_39_a_revision_that_is_a_redirect_is_a_result_and_no_bad_request(tmp_path):
     with served(tmp_path, [REDIRECT_REVISION]) as site:
         found = client(site).document("Q11", 256)

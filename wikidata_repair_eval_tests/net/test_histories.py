@@ -54,6 +54,7 @@ def test_a_window_asked_again_or_inside_another_costs_nothing(world):
     assert ids(histories.window("Q1", day(9), day(11)).revisions) == [9, 10, 11]
     assert histories.as_of("Q1", shifted(day(10), 5)).revid == 10
     assert site.requests == 1
+    assert histories.counters.snapshot() == {"history_hits": 2, "history_misses": 1}
 
 
 def test_before_the_first_edit_the_page_was_not_yet_created(world):

@@ -1,5 +1,6 @@
 """The history store answers what was current when, or that it does not know: never a guess."""
 
+import sqlite3
 import threading
 
 import pytest
@@ -128,6 +129,26 @@ def test_a_missing_page_is_remembered_for_a_while_and_until_it_comes_back(tmp_pa
     store.note_missing("Q1")
     store.add("Q1", [revision(10, 3)], None)
     assert not store.is_missing("Q1")
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        pytest.param("data = x'0011'", id="overwritten"),
+        pytest.param("data = substr(data, 1, length(data) - 1)", id="cut"),
+        pytest.param("timestamp = '2026-03-04T00:00:00Z'", id="moved in time"),
+    ],
+)
+def test_a_damaged_revision_is_no_answer_and_takes_its_claims_with_it(tmp_path, store, caplog, damage):
+    store.add("Q1", [revision(10, 3)], Interval(day(2), day(5)))
+    store.close()
+    connection = sqlite3.connect(tmp_path / "history.sqlite")
+    connection.execute(f"UPDATE revisions SET {damage}")
+    connection.commit()
+    connection.close()
+    assert store.as_of("Q1", day(5)) == Unknown("Q1", day(5))
+    assert store.covered("Q1") == []
+    assert "revision 10 is not what was stored" in caplog.text
 
 
 def test_writers_of_one_page_at_the_same_time_lose_no_interval(store):

@@ -70,6 +70,15 @@ def test_trap_32_warnings_are_logged_and_counted_and_never_fail_a_request(tmp_pa
         assert site.http.counters["api_warnings"] == 1
 
 
+def test_a_warning_that_comes_with_every_request_is_logged_once_and_counted_always(tmp_path, caplog):
+    with served(tmp_path, [reply_json({"warnings": {"main": {"warnings": "odd"}}})]) as site:
+        with caplog.at_level(logging.WARNING):
+            for _ in range(3):
+                site.wiki.ask({"action": "query"})
+        assert caplog.text.count("main: odd") == 1
+        assert site.http.counters["api_warnings"] == 3
+
+
 def test_every_request_asks_for_the_clock_and_says_how_much_lag_it_accepts(tmp_path):
     with served(tmp_path, [DONE]) as site:
         assert site.wiki.ask({"action": "query"})["curtimestamp"] == "2026-07-01T00:00:00Z"
@@ -104,7 +113,8 @@ def test_all_keys_of_continue_are_sent_back(tmp_path):
 
 def test_a_continuation_that_repeats_itself_is_noticed(tmp_path):
     def circling(_seen, number):
-        return reply_json({"continue": {"rvcontinue": number % 3}, "query": {}})
+        ended = {"batchcomplete": True} if number > 20 else {"continue": {"rvcontinue": number % 3}}
+        return reply_json({**ended, "query": {}})
 
     with served(tmp_path, circling) as site:
         with pytest.raises(ApiError, match="goes on for ever"):

@@ -48,6 +48,12 @@ def test_trap_65_a_response_that_repeats_the_key_is_scrubbed(tmp_path):
     assert found.response["note"] == "try *** from sk-hynix-memory.example"
 
 
+def test_trap_65_a_key_of_any_shape_is_scrubbed_from_the_response(tmp_path):
+    with served(tmp_path, [reply_json({**FOUND, "request": {"auth": "plainkey987"}})]) as site:
+        found = Search(site.http, f"{site.server.url}/search", "plainkey987").search("who")
+    assert found.response["request"] == {"auth": "***"}
+
+
 @pytest.mark.parametrize(
     ("status", "detail"),
     [

@@ -135,10 +135,11 @@ def test_a_place_where_nothing_can_be_written_is_an_error_that_names_it(tmp_path
 def test_a_fork_gets_its_own_connection(tmp_path):
     file = file_at(tmp_path / "store.sqlite")
     add(file, 1)
+    inherited = file._connection
     child = os.fork()
     if child == 0:
         add(file, 2)
-        os._exit(0)
+        os._exit(file._connection is inherited)
     assert os.waitpid(child, 0)[1] == 0
     add(file, 3)
     assert numbers(file) == [1, 2, 3]
