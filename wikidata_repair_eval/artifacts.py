@@ -180,6 +180,8 @@ def decode(path: UPath) -> Any:
 
 def _decode_json(path: UPath, data: bytes) -> Any:
     try:
+        if not data.endswith(b"\n"):
+            raise orjson.JSONDecodeError("the last line has no end", "", len(data))
         return orjson.loads(data)
     except orjson.JSONDecodeError as error:
         raise InputError(

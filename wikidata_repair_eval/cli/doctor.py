@@ -15,6 +15,7 @@ from wikidata_repair_eval.errors import SetupError
 from wikidata_repair_eval.files import json_bytes
 from wikidata_repair_eval.net.connect import connect
 from wikidata_repair_eval.net.errors import NetError
+from wikidata_repair_eval.orchestration.worlds import ensure_world
 from wikidata_repair_eval.settings import Settings, is_local, load_settings
 
 Level = Literal["ok", "note", "problem"]
@@ -139,6 +140,7 @@ def reachable(settings: Settings) -> Finding:
     hasty = settings.model_copy(update={"source": settings.source.model_copy(update={"retry": patient})})
     question = {"action": "query", "meta": "siteinfo", "format": "json", "formatversion": "2"}
     try:
+        ensure_world(settings)
         with connect(hasty) as client:
             answer = client.get(settings.source.api_url, question).json()
     except (NetError, SetupError) as error:

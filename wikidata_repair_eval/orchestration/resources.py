@@ -7,6 +7,7 @@ import dagster as dg
 
 from wikidata_repair_eval.net.client import HttpClient
 from wikidata_repair_eval.net.connect import connect
+from wikidata_repair_eval.orchestration.worlds import ensure_world
 from wikidata_repair_eval.settings import Settings, load_settings
 
 
@@ -20,5 +21,7 @@ class WikiResource(dg.ConfigurableResource[HttpClient]):
 
     @contextmanager
     def client(self) -> Iterator[HttpClient]:
-        with connect(self.settings()) as client:
+        settings = self.settings()
+        ensure_world(settings)
+        with connect(settings) as client:
             yield client
