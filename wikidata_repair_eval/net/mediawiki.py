@@ -24,7 +24,6 @@ _BUSY_CODES = frozenset({"maxlag", "readonly", "ratelimited"})
 _ALWAYS = {
     "format": "json",
     "formatversion": "2",
-    "errorformat": "plaintext",
     "curtimestamp": "1",
 }
 

@@ -89,7 +89,6 @@ def test_every_request_asks_for_the_clock_and_says_how_much_lag_it_accepts(tmp_p
         "formatversion=2",
         "curtimestamp=1",
         "maxlag=5",
-        "errorformat=plaintext",
     ):
         assert parameter in path
 
