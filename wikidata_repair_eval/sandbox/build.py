@@ -1,5 +1,6 @@
 """`build_world`: ground, properties, report plans, stories; then all pages settled, in a fixed order."""
 
+from collections.abc import Callable
 from random import Random
 
 from wikidata_repair_eval.sandbox import changes
@@ -7,8 +8,8 @@ from wikidata_repair_eval.sandbox.editors import all_editors
 from wikidata_repair_eval.sandbox.facts import table
 from wikidata_repair_eval.sandbox.ground import CLOCK, FIRST_ITEMS, Ground, lay, terms
 from wikidata_repair_eval.sandbox.kinds import KINDS, page_specs
-from wikidata_repair_eval.sandbox.model import PROJECT_NAMESPACE, World
-from wikidata_repair_eval.sandbox.report import Report
+from wikidata_repair_eval.sandbox.model import PROJECT_NAMESPACE, User, World
+from wikidata_repair_eval.sandbox.report import Report, Run
 from wikidata_repair_eval.sandbox.report_text import run_text
 from wikidata_repair_eval.sandbox.scales import Scale, scale_named
 from wikidata_repair_eval.sandbox.scenarios import PAGE_SCENARIOS, STORIES, WORLD_SCENARIOS
@@ -16,7 +17,7 @@ from wikidata_repair_eval.sandbox.schedule import echo_runs, plan_runs
 from wikidata_repair_eval.sandbox.site import CONSTRAINTS_SINCE, Site
 from wikidata_repair_eval.sandbox.snaks import JsonObject, entity, guid, snak, statement, string
 from wikidata_repair_eval.sandbox.timeline import DAY, iso
-from wikidata_repair_eval.sandbox.wiki import Draft, PlannedEdit, Wiki
+from wikidata_repair_eval.sandbox.wiki import Draft, PlannedEdit, Stamp, Wiki
 
 REPORT_PREFIX = "Wikidata:Database reports/Constraint violations/"
 
@@ -38,7 +39,7 @@ def build_world(seed: int, scale: str) -> World:
     return world
 
 
-# --- properties ------------------------------------------------------------------------------------------
+# --- properties ----------------------------------------
 
 
 def _declare_properties(ground: Ground) -> dict[str, Draft]:
@@ -89,6 +90,7 @@ def _open_site(
     for scenario in PAGE_SCENARIOS:
         if scenario.fits(site, number):
             scenario.plant(site)
+            site.curtain()
     return site
 
 
@@ -100,7 +102,7 @@ def _publish_constraints(site: Site) -> None:
         site.draft.edit(seconds, site.ground.editors.bot(site.rng), comment, changes.put(constraint))
 
 
-# --- stories and pages -----------------------------------------------------------------------------------
+# --- stories and pages ----------------------------------------
 
 
 def _tell_stories(site: Site, sizes: Scale) -> None:
@@ -125,4 +127,11 @@ def _report_edits(site: Site) -> list[tuple[PlannedEdit, str]]:
     edits = [
         (PlannedEdit(run.stamp, [], run.bot, comment), run_text(site.report, run)) for run in site.report.runs
     ]
-    return edits + site.report.extras
+    return edits + site.report.extras + [_edited_copy(site, *copy) for copy in site.report.edited_copies]
+
+
+def _edited_copy(
+    site: Site, seconds: int, user: User, run: Run, rewrite: Callable[[str], str]
+) -> tuple[PlannedEdit, str]:
+    stamp = Stamp(site.report.title, site.ground.wiki.take_revision_id(seconds), seconds)
+    return PlannedEdit(stamp, [], user, "copy-edit"), rewrite(run_text(site.report, run))

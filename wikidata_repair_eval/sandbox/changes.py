@@ -88,7 +88,7 @@ def become(content: JsonObject) -> Change:
     return lambda _state: [["replace", content]]
 
 
-# --- summaries -----------------------------------------------------------------------------------------
+# --- summaries ----------------------------------------
 
 
 def rendered(snak: JsonObject) -> str:

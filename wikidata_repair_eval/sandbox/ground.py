@@ -117,7 +117,7 @@ def _terms(texts: dict[str, str]) -> JsonObject:
     return {language: {"language": language, "value": text} for language, text in texts.items()}
 
 
-# --- the shared items ------------------------------------------------------------------------------------
+# --- the shared items ----------------------------------------
 
 
 def lay(ground: Ground) -> None:

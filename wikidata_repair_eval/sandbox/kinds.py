@@ -80,7 +80,9 @@ def birth(site: Site) -> None:
     site.constrain(
         "removed", "Conflicts with", "Q21502838", items("P2306", "P1120"), "Conflicts with {{P|P1120}}"
     )
-    site.constrain("deprecated", "Item", "Q21503247", items("P2306", "P1477"), "Item {{P|1477}}")
+    site.constrain(
+        "deprecated", "Conflicts with", "Q21502838", items("P2306", "P1448"), "Conflicts with {{P|1448}}"
+    )
     site.constrain("diff", "Diff within range", "Q21510854", _years("P570", "-150", "+0"))
     site.constrain("citation", "", "Q54554025", status(SUGGESTION))
 
@@ -215,14 +217,14 @@ PAGES: list[JsonObject] = [
     {"id": "P2048", "kind": "amount", "unit": "Q11573", "range": ["+0", "+9000"]},
     {"id": "P2049", "kind": "amount", "unit": "Q11573", "range": ["+0", "+90000"]},
     {"id": "P2067", "kind": "amount", "unit": "Q11570", "range": ["+0", "+900000"]},
-    {"id": "P131", "kind": "relation", "always": True, "value_class": "Q56061", "required_on_item": "P17"},
-    {"id": "P276", "kind": "relation", "value_class": "Q56061", "required_on_item": "P17"},
-    {"id": "P1001", "kind": "relation", "value_class": "Q56061", "required_on_item": "P17"},
-    {"id": "P159", "kind": "relation", "value_class": "Q56061", "required_on_item": "P17"},
-    {"id": "P551", "kind": "relation", "value_class": "Q56061", "required_on_item": "P17"},
-    {"id": "P937", "kind": "relation", "value_class": "Q56061", "required_on_item": "P17"},
-    {"id": "P291", "kind": "relation", "value_class": "Q56061", "required_on_item": "P17"},
-    {"id": "P361", "kind": "relation", "value_class": "Q56061", "required_on_item": "P17"},
+    {"id": "P131", "kind": "relation", "always": True, "value_class": "Q56061", "required_on_item": "P625"},
+    {"id": "P276", "kind": "relation", "value_class": "Q56061", "required_on_item": "P625"},
+    {"id": "P1001", "kind": "relation", "value_class": "Q56061", "required_on_item": "P625"},
+    {"id": "P159", "kind": "relation", "value_class": "Q56061", "required_on_item": "P625"},
+    {"id": "P551", "kind": "relation", "value_class": "Q56061", "required_on_item": "P625"},
+    {"id": "P937", "kind": "relation", "value_class": "Q56061", "required_on_item": "P625"},
+    {"id": "P291", "kind": "relation", "value_class": "Q56061", "required_on_item": "P625"},
+    {"id": "P361", "kind": "relation", "value_class": "Q56061", "required_on_item": "P625"},
     {"id": "P21", "kind": "choice", "always": True},
     {"id": "P301", "kind": "inverse", "always": True, "inverse": "P910"},
     {"id": "P1753", "kind": "inverse", "inverse": "P1754"},

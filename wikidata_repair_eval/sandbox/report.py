@@ -88,7 +88,8 @@ class Report:
     sections: dict[str, Section] = field(default_factory=dict)
     lines: list[Line] = field(default_factory=list)
     extras: list[tuple[PlannedEdit, str]] = field(default_factory=list)  # revisions that are no run
-    overrides: dict[int, Callable[[str], str]] = field(default_factory=dict)  # run -> rewriting of its text
+    # (seconds, user, run, rewriting): somebody saves a changed copy of that run's text
+    edited_copies: list[tuple[int, User, Run, Callable[[str], str]]] = field(default_factory=list)
     reserved: set[int] = field(default_factory=set)  # indexes of old runs whose transition stays quiet
     statistics: dict[int, list[str]] = field(default_factory=dict)  # run -> ids under "Types statistics"
     shows_empty_sections: bool = True

@@ -19,9 +19,7 @@ def run_text(report: Report, run: Run) -> str:
         parts.append(section_text(section, lines, run))
     if run.index in report.statistics:
         parts.append(statistics_text(report.statistics[run.index]))
-    text = "\n".join(parts)
-    rewrite = report.overrides.get(run.index)
-    return rewrite(text) if rewrite else text
+    return "\n".join(parts)
 
 
 def header(run: Run) -> str:

@@ -134,6 +134,12 @@ class Site:
         subject.harmed = seconds
         return first
 
+    def harm_from_the_start(self, subject: Subject, claim: JsonObject) -> int:
+        """As `introduce`, for harm that was there before the first run."""
+        subject.harmed = subject.created + 2 * HOUR
+        subject.add(subject.harmed, claim)
+        return 0
+
     # --- lines and truth -----------------------------------------------------------------------------
 
     def listed(

@@ -23,3 +23,8 @@ class PageScenario:
 
     plant: Callable[[Site], None]
     fits: Callable[[Site, int], bool]
+
+
+def witnesses(site: Site, least: int = 2) -> range:
+    """How many items one edit of a constraint sets free."""
+    return range(max(least, site.ground.scale.copies))
