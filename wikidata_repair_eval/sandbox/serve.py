@@ -6,7 +6,7 @@ how it answers stands in `server/`.
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -59,12 +59,13 @@ def serve_forever(
     port: int,
     faults: FaultPlan | None = None,
     *,
-    host: str = HOST,
     with_admin: bool = False,
+    announce: Callable[[str], object] = print,
 ) -> None:
-    """Build the world and serve it in this process until Ctrl-C or SIGTERM."""
-    listener = listening_socket(port, host)
+    """Build the world, `announce` its address and serve it in this process until Ctrl-C or SIGTERM."""
+    listener = listening_socket(port)
     app = build_app(_world(seed, scale), faults, with_admin=with_admin)
+    announce(f"http://{HOST}:{listener.getsockname()[1]}")
     make_server(app).run([listener])
 
 

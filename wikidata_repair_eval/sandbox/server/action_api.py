@@ -36,11 +36,11 @@ _HELP = "See the documentation of api.php for how to use it."
 
 def routes(catalogue: Catalogue, result_bytes: int = RESULT_BYTES) -> list[BaseRoute]:
     async def api(request: Request) -> Response:
-        values = dict(parse_qsl(request.url.query, keep_blank_values=True))
+        values = dict(parse_qsl(request.scope["query_string"].decode(), keep_blank_values=True))
         values.update(await _form(request))
         parameters = Parameters(values, catalogue.world.clock)
         client = request.client.host if request.client else "127.0.0.1"
-        base_url = str(request.base_url).rstrip("/")
+        base_url = f"{request.scope['scheme']}://{request.headers.get('host', '')}"
         call = Call(catalogue, parameters, 1, base_url, client, result_bytes)
         return _respond(call, fault_of(request))
 

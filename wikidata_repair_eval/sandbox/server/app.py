@@ -3,11 +3,8 @@
 A new family of endpoints is a module with `routes(...)` and one line in `build_app`. Nothing is started here.
 """
 
-from starlette.applications import Starlette
-from starlette.exceptions import HTTPException
-from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import BaseRoute
+from starlette.routing import BaseRoute, Router
+from starlette.types import Receive, Scope, Send
 
 from wikidata_repair_eval.sandbox.model import World
 from wikidata_repair_eval.sandbox.server import action_api, admin, entity_data, identity, rest_history
@@ -38,10 +35,9 @@ def build_app(
         *identity.routes(world, leases or Leases()),
         *(admin.routes(control) if with_admin else []),
     ]
-    wiki = Starlette(routes=table, exception_handlers={HTTPException: _refuse})
+    wiki = Router(table, redirect_slashes=False, default=_nothing_here)
     return Edge(wiki, http_date(world.clock), control)
 
 
-async def _refuse(_request: Request, error: Exception) -> Response:
-    status = error.status_code if isinstance(error, HTTPException) else 500
-    return html_error(status, "There is nothing at this address.")
+async def _nothing_here(scope: Scope, receive: Receive, send: Send) -> None:
+    await html_error(404, "There is nothing at this address.")(scope, receive, send)

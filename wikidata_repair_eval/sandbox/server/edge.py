@@ -5,25 +5,23 @@ An ASGI application around the routes. Paths that start with `/_` (identity, adm
 
 import asyncio
 import hashlib
-import math
-import time
 import zlib
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from email.utils import formatdate
 
-from starlette.datastructures import Headers
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from wikidata_repair_eval.sandbox.server.faults import IN_ENDPOINT, SCOPE_KEY, Fault, FaultPlan
 from wikidata_repair_eval.sandbox.server.html_errors import html_error
 from wikidata_repair_eval.sandbox.server.manners import Client, Manners, is_generic
+from wikidata_repair_eval.sandbox.server.refusals import REFUSALS
 
 MAX_URL_BYTES = 8192
 MIN_COMPRESSED_BYTES = 860
-RESET_KEY = "sandbox.reset"
+# Where our server leaves the two ways to end a connection that ASGI has no word for.
+RESET_KEY, HANG_UP_KEY = "sandbox.reset", "sandbox.hang_up"
 
 
 @dataclass(slots=True)
@@ -45,15 +43,14 @@ class Edge:
     def __init__(self, app: ASGIApp, date: str, control: Control) -> None:
         self.app = app
         self.control = control
-        self._date = date.encode()
+        self.date = date.encode()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["path"].startswith("/_"):
             await self.app(scope, receive, send)
             return
         body = await _read_body(scope, receive)
-        exchange = _Exchange(self, scope, body, send)
-        await exchange.run()
+        await _Exchange(self, scope, body, send).run()
 
 
 class _Exchange:
@@ -61,20 +58,17 @@ class _Exchange:
 
     def __init__(self, edge: Edge, scope: Scope, body: bytes, send: Send) -> None:
         self._edge = edge
+        self._control = edge.control
         self._scope = scope
-        self._headers = Headers(scope=scope)
         self._body = body
         self._send = send
-        self._control = edge.control
-        self._client: Client = (
-            (scope.get("client") or ("", 0))[0],
-            self._headers.get("user-agent", ""),
-        )
+        headers = dict(scope["headers"])
+        self._takes_gzip = b"gzip" in headers.get(b"accept-encoding", b"")
+        agent = headers.get(b"user-agent", b"").decode("latin-1")
+        self._client: Client = ((scope.get("client") or ("", 0))[0], agent)
         self._digest = _digest(scope, body)
         self._fault = self._draw()
         self._start: Message | None = None
-        self._status: int | None = None
-        self._size = 0
 
     async def run(self) -> None:
         manners = self._control.manners
@@ -82,8 +76,12 @@ class _Exchange:
         try:
             await self._answer()
         finally:
-            fault = self._fault
-            manners.end(self._status, self._size, fault.kind if fault and fault.applied else None)
+            manners.end()
+
+    def _note_answer(self, status: int | None, size: int) -> None:
+        fault = self._fault
+        kind = fault.kind if fault is not None and fault.applied else None
+        self._control.manners.answered(status, size, kind)
 
     def _draw(self) -> Fault | None:
         plan = self._control.plan
@@ -92,6 +90,9 @@ class _Exchange:
         self._control.attempts[self._digest] += 1
         kind = plan.draw(self._scope["path"], self._digest, self._control.attempts[self._digest])
         return None if kind is None else Fault(kind, plan, self._digest)
+
+    def _meets(self, kind: str) -> bool:
+        return self._fault is not None and self._fault.kind == kind
 
     async def _answer(self) -> None:
         refusal = self._refusal()
@@ -103,7 +104,7 @@ class _Exchange:
                 return
             if fault.kind == "slow":
                 await asyncio.sleep(fault.plan.slow_s)
-            refusal = _REFUSALS[fault.kind](fault) if fault.kind in _REFUSALS else None
+            refusal = REFUSALS[fault.kind](fault) if fault.kind in REFUSALS else None
         self._scope[SCOPE_KEY] = fault
         app: ASGIApp = refusal if refusal is not None else self._edge.app
         await app(self._scope, _replayed(self._body), self._receive_answer)
@@ -118,11 +119,11 @@ class _Exchange:
         return None
 
     async def _reset(self) -> None:
+        self._note_answer(None, 0)
         reset: Callable[[], None] | None = self._scope.get(RESET_KEY)
         if reset is None:  # another server than ours runs this application: the nearest thing it can do
-            await html_error(502, "The connection should have been reset.")(
-                self._scope, _replayed(b""), self._send
-            )
+            nearest = html_error(502, "The connection should have been reset.")
+            await nearest(self._scope, _replayed(b""), self._send)
             return
         reset()
 
@@ -135,42 +136,47 @@ class _Exchange:
             await self._send(message)
             return
         start, self._start = self._start, None
-        self._status = start["status"]
         if message.get("more_body"):
+            self._note_answer(start["status"], len(message["body"]))
             await self._send(start)
             await self._send(message)
             return
         await self._finish(start, message.get("body", b""))
 
     async def _finish(self, start: Message, body: bytes) -> None:
-        headers = Headers(raw=start["headers"]).mutablecopy()
-        headers.setdefault("Date", self._edge._date.decode())
-        headers.add_vary_header("Accept-Encoding")
-        if len(body) >= MIN_COMPRESSED_BYTES and "gzip" in self._headers.get("accept-encoding", ""):
-            # Level 1 halves the cost of an answer; wbits 31 is gzip, and without a time in it.
-            packer = zlib.compressobj(1, zlib.DEFLATED, 31)
-            body = packer.compress(body) + packer.flush()
-            headers["Content-Encoding"] = "gzip"
-        if self._fault is not None and self._fault.kind == "garbled":
+        headers = {name.lower(): value for name, value in start["headers"]}
+        headers.setdefault(b"date", self._edge.date)
+        headers[b"vary"] = b"Accept-Encoding"
+        if self._takes_gzip and len(body) >= MIN_COMPRESSED_BYTES:
+            body = _compressed(body)
+            headers[b"content-encoding"] = b"gzip"
+        if self._meets("garbled"):
             body = body[: len(body) // 2]
         if start["status"] not in (204, 304):
-            headers["Content-Length"] = str(len(body))
-        self._note_waiting(headers.get("retry-after"))
-        self._size = len(body)
-        await self._send({**start, "headers": headers.raw})
-        if self._fault is not None and self._fault.kind == "cut" and len(body) > 1:
-            # Returning without the rest makes the server close the connection.
-            await self._send(
-                {"type": "http.response.body", "body": body[: len(body) // 2], "more_body": True}
-            )
-            return
-        await self._send({"type": "http.response.body", "body": body})
+            headers[b"content-length"] = str(len(body)).encode()
+        self._note_waiting(headers.get(b"retry-after"))
+        self._note_answer(start["status"], len(body))
+        await self._send({**start, "headers": list(headers.items())})
+        if self._meets("cut") and len(body) > 1:
+            await self._send_half(body)
+        else:
+            await self._send({"type": "http.response.body", "body": body})
 
-    def _note_waiting(self, retry_after: str | None) -> None:
+    async def _send_half(self, body: bytes) -> None:
+        half = body[: len(body) // 2]
+        await self._send({"type": "http.response.body", "body": half, "more_body": True})
+        hang_up: Callable[[], None] | None = self._scope.get(HANG_UP_KEY)
+        if hang_up is not None:  # any other server closes by itself, but complains in its log
+            hang_up()
+            await asyncio.sleep(0.01)
+
+    def _note_waiting(self, retry_after: bytes | None) -> None:
         if retry_after is None:
             return
-        fault = self._fault
-        seconds = fault.plan.retry_after_s if fault is not None else float(retry_after)
+        try:
+            seconds = float(retry_after)
+        except ValueError:  # a date, which only the plan's own refusal writes
+            seconds = self._control.plan.retry_after_s
         self._control.manners.told_to_wait(self._client, self._digest, seconds)
 
 
@@ -197,31 +203,7 @@ def _digest(scope: Scope, body: bytes) -> bytes:
     return hashlib.blake2b(b"\0".join(parts), digest_size=16).digest()
 
 
-def _too_many(fault: Fault) -> Response:
-    return html_error(429, "Too many requests.", {"Retry-After": fault.retry_after()})
-
-
-def _too_many_date(fault: Fault) -> Response:
-    """Waiting is done in real time, so this refusal carries the real Date and not the world's."""
-    now = time.time()
-    until = math.ceil(now + fault.plan.retry_after_s)
-    headers = {"Date": formatdate(now, usegmt=True), "Retry-After": formatdate(until, usegmt=True)}
-    return html_error(429, "Too many requests.", headers)
-
-
-def _unavailable(_fault: Fault) -> Response:
-    return html_error(503, "Our servers are currently under maintenance or experiencing a technical problem.")
-
-
-def _page(_fault: Fault) -> Response:
-    return Response(
-        "<!DOCTYPE html>\n<html><body>Hello, I am a portal.</body></html>\n", media_type="text/html"
-    )
-
-
-_REFUSALS: dict[str, Callable[[Fault], Response]] = {
-    "too_many_requests": _too_many,
-    "too_many_requests_date": _too_many_date,
-    "unavailable": _unavailable,
-    "html": _page,
-}
+def _compressed(body: bytes) -> bytes:
+    """Fast rather than small; wbits 31 is gzip, and without a time in its header."""
+    packer = zlib.compressobj(1, zlib.DEFLATED, 31)
+    return packer.compress(body) + packer.flush()

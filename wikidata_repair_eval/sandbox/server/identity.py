@@ -44,9 +44,9 @@ def _sources(folder: Traversable, path: str) -> list[tuple[str, bytes]]:
     found = []
     for entry in folder.iterdir():
         name = f"{path}/{entry.name}"
-        if entry.is_dir():
+        if entry.is_dir() and entry.name != "__pycache__":
             found += _sources(entry, name)
-        elif not name.endswith(".pyc"):
+        elif entry.is_file():
             found.append((name, entry.read_bytes()))
     return found
 

@@ -82,13 +82,15 @@ class Manners:
         else:
             wait.until = max(wait.until, now + seconds)
 
-    def end(self, status: int | None, size: int, fault: str | None) -> None:
-        """`status` is None where no answer was given."""
-        self._open -= 1
+    def answered(self, status: int | None, size: int, fault: str | None) -> None:
+        """Said before the answer leaves, so that whoever has it finds it in the log; None is no answer."""
         self.statuses["none" if status is None else str(status)] += 1
         self.bytes_sent += size
         if fault is not None:
             self.faults[fault] += 1
+
+    def end(self) -> None:
+        self._open -= 1
 
     def report(self) -> dict[str, Any]:
         return {

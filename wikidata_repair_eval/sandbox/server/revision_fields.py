@@ -1,52 +1,38 @@
-"""One revision as the action API writes it: keys in MediaWiki's order, hidden parts left out."""
+"""One revision as the action API writes it: keys in MediaWiki's order, hidden parts left out.
 
-from collections.abc import Collection
+Which fields are wanted is decided once per request; writing them is the server's hot path.
+"""
+
+from collections.abc import Callable, Collection
+from functools import partial
 
 from wikidata_repair_eval.sandbox.model import Page, Revision, User, World
 from wikidata_repair_eval.sandbox.server.call import JsonObject
 
-PROPS = [
-    "ids",
-    "flags",
-    "timestamp",
-    "user",
-    "userid",
-    "size",
-    "sha1",
-    "comment",
-    "parsedcomment",
-    "tags",
-    "roles",
-    "content",
-    "contentmodel",
-    "slotsize",
-    "slotsha1",
-]
+PROPS = (
+    *("ids", "flags", "timestamp", "user", "userid", "size", "sha1", "comment", "parsedcomment", "tags"),
+    *("roles", "content", "contentmodel", "slotsize", "slotsha1"),
+)
 DEFAULT_PROPS = ("ids", "timestamp", "flags", "comment", "user")
 SLOT_PROPS = frozenset({"content", "contentmodel", "slotsize", "slotsha1"})
 
+RevisionWriter = Callable[[Page, Revision], JsonObject]
+_FieldWriter = Callable[[JsonObject, Page, Revision], None]
 
-def revision_fields(
-    world: World, page: Page, revision: Revision, props: Collection[str], slots: Collection[str] | None
-) -> JsonObject:
+
+def revision_writer(world: World, props: Collection[str], slots: Collection[str] | None) -> RevisionWriter:
     """`slots` is None where the client did not say `rvslots`: then the old flat form is used."""
-    found: JsonObject = {}
-    if "ids" in props:
-        found.update(revid=revision.id, parentid=revision.parent_id)
-    if "flags" in props:
-        found["minor"] = revision.minor
-    _add_user(found, revision, props)
-    if "timestamp" in props:
-        found["timestamp"] = revision.timestamp
-    _add_digest(found, world, revision, props)
-    if SLOT_PROPS.intersection(props):
-        _add_slots(found, world, page, revision, props, slots)
-    _add_comment(found, revision, props)
-    if "tags" in props:
-        found["tags"] = list(revision.tags)
-    if "suppressed" in revision.hidden:
-        found["suppressed"] = True
-    return found
+    writers = _field_writers(world, props, slots)
+
+    def write(page: Page, revision: Revision) -> JsonObject:
+        found: JsonObject = {}
+        for write_field in writers:
+            write_field(found, page, revision)
+        if "suppressed" in revision.hidden:
+            found["suppressed"] = True
+        return found
+
+    return write
 
 
 def user_fields(user: User, props: Collection[str]) -> JsonObject:
@@ -60,28 +46,63 @@ def user_fields(user: User, props: Collection[str]) -> JsonObject:
     return found
 
 
-def _add_user(found: JsonObject, revision: Revision, props: Collection[str]) -> None:
-    if "user" not in props and "userid" not in props:
-        return
+def _field_writers(world: World, props: Collection[str], slots: Collection[str] | None) -> list[_FieldWriter]:
+    """In the order of the wire."""
+    table: list[tuple[frozenset[str], _FieldWriter]] = [
+        (frozenset({"ids"}), _ids),
+        (frozenset({"flags"}), _flags),
+        (frozenset({"user", "userid"}), partial(_user, props)),
+        (frozenset({"timestamp"}), _timestamp),
+        (frozenset({"size"}), partial(_size, world)),
+        (frozenset({"sha1"}), partial(_sha1, world)),
+        (frozenset({"roles"}), _roles),
+        (SLOT_PROPS, _slot_writer(world, props, slots)),
+        (frozenset({"comment", "parsedcomment"}), partial(_comment, props)),
+        (frozenset({"tags"}), _tags),
+    ]
+    return [writer for names, writer in table if names.intersection(props)]
+
+
+def _ids(found: JsonObject, page: Page, revision: Revision) -> None:
+    found["revid"] = revision.id
+    found["parentid"] = revision.parent_id
+
+
+def _flags(found: JsonObject, page: Page, revision: Revision) -> None:
+    found["minor"] = revision.minor
+
+
+def _timestamp(found: JsonObject, page: Page, revision: Revision) -> None:
+    found["timestamp"] = revision.timestamp
+
+
+def _roles(found: JsonObject, page: Page, revision: Revision) -> None:
+    found["roles"] = ["main"]
+
+
+def _tags(found: JsonObject, page: Page, revision: Revision) -> None:
+    found["tags"] = list(revision.tags)
+
+
+def _user(props: Collection[str], found: JsonObject, page: Page, revision: Revision) -> None:
     if "user" in revision.hidden:
         found["userhidden"] = True
     else:
         found.update(user_fields(revision.user, props))
 
 
-def _add_digest(found: JsonObject, world: World, revision: Revision, props: Collection[str]) -> None:
-    if "size" in props:
-        found["size"] = world.size_and_sha1(revision)[0]
-    if "sha1" in props:
-        if "text" in revision.hidden:
-            found["sha1hidden"] = True
-        else:
-            found["sha1"] = world.size_and_sha1(revision)[1]
+def _size(world: World, found: JsonObject, page: Page, revision: Revision) -> None:
+    found["size"] = world.size_and_sha1(revision)[0]
 
 
-def _add_comment(found: JsonObject, revision: Revision, props: Collection[str]) -> None:
-    if "comment" not in props and "parsedcomment" not in props:
-        return
+def _sha1(world: World, found: JsonObject, page: Page, revision: Revision) -> None:
+    if "text" in revision.hidden:
+        found["sha1hidden"] = True
+    else:
+        found["sha1"] = world.size_and_sha1(revision)[1]
+
+
+def _comment(props: Collection[str], found: JsonObject, page: Page, revision: Revision) -> None:
     if "comment" in revision.hidden:
         found["commenthidden"] = True
         return
@@ -91,23 +112,22 @@ def _add_comment(found: JsonObject, revision: Revision, props: Collection[str]) 
         found["parsedcomment"] = revision.comment
 
 
-def _add_slots(
-    found: JsonObject,
-    world: World,
-    page: Page,
-    revision: Revision,
-    props: Collection[str],
-    slots: Collection[str] | None,
-) -> None:
-    if "roles" in props:
-        found["roles"] = ["main"]
+def _slot_writer(world: World, props: Collection[str], slots: Collection[str] | None) -> _FieldWriter:
+    def flat(found: JsonObject, page: Page, revision: Revision) -> None:
+        found.update(_slot(world, props, page, revision))
+
+    def nested(found: JsonObject, page: Page, revision: Revision) -> None:
+        found["slots"] = {"main": _slot(world, props, page, revision)}
+
+    def empty(found: JsonObject, page: Page, revision: Revision) -> None:
+        found["slots"] = {}
+
     if slots is None:
-        found.update(_slot(world, page, revision, props))
-    else:
-        found["slots"] = {role: _slot(world, page, revision, props) for role in slots if role == "main"}
+        return flat
+    return nested if "main" in slots else empty
 
 
-def _slot(world: World, page: Page, revision: Revision, props: Collection[str]) -> JsonObject:
+def _slot(world: World, props: Collection[str], page: Page, revision: Revision) -> JsonObject:
     if "text" in revision.hidden:
         return {"texthidden": True}
     found: JsonObject = {}

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from wikidata_repair_eval.sandbox.model import Page, Revision
 from wikidata_repair_eval.sandbox.server.api_errors import ApiError
-from wikidata_repair_eval.sandbox.server.call import Call, Continuation
+from wikidata_repair_eval.sandbox.server.call import Call, Continuation, JsonObject
 from wikidata_repair_eval.sandbox.server.page_set import PageSet
 from wikidata_repair_eval.sandbox.server.parameters import (
     MAX_LIMIT,
@@ -21,7 +21,7 @@ from wikidata_repair_eval.sandbox.server.revision_fields import (
     DEFAULT_PROPS,
     PROPS,
     SLOT_PROPS,
-    revision_fields,
+    revision_writer,
 )
 
 CONTENT_LIMIT = 50
@@ -184,20 +184,19 @@ def _write(
     rows: Iterable[Revision],
     place: Callable[[Revision], str | int],
 ) -> Continuation | None:
+    write = revision_writer(call.catalogue.world, wish.props, wish.slots)
     for count, revision in enumerate(rows):
         if count == wish.limit:
             return {"rvcontinue": place(revision)}
         page = call.catalogue.page_of(revision)
-        fields = revision_fields(call.catalogue.world, page, revision, wish.props, wish.slots)
+        fields = write(page, revision)
         if not call.fits(_weight(fields)):
             return {"rvcontinue": place(revision)}
         pages.entries[page.id].setdefault("revisions", []).append(fields)
     return None
 
 
-def _weight(fields: dict[str, object]) -> int:
+def _weight(fields: JsonObject) -> int:
     """Roughly what the revision adds to the answer: its text, and a little for the rest."""
-    weight = 200
-    for holder in (fields, *dict(fields.get("slots") or {}).values()):  # type: ignore[call-overload]
-        weight += len(holder.get("content", ""))
-    return weight
+    holder = fields["slots"].get("main", {}) if "slots" in fields else fields
+    return 200 + len(holder.get("content", ""))

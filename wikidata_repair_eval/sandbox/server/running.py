@@ -15,32 +15,33 @@ from starlette.types import ASGIApp
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from wikidata_repair_eval.errors import SetupError
-from wikidata_repair_eval.sandbox.server.edge import RESET_KEY
+from wikidata_repair_eval.sandbox.server.edge import HANG_UP_KEY, RESET_KEY
 from wikidata_repair_eval.sandbox.server.identity import Leases
 
 HOST = "127.0.0.1"
 
 
-def listening_socket(port: int, host: str = HOST) -> socket.socket:
+def listening_socket(port: int) -> socket.socket:
     """Taken at once, so that clients queue while the world is built; only one process can have a port."""
     server = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        server.bind((host, port))
+        server.bind((HOST, port))
         server.listen(1024)
     except OSError as error:
         server.close()
-        problem = f"port {port} on {host} cannot be used ({error.strerror})"
+        problem = f"port {port} on {HOST} cannot be used ({error.strerror})"
         raise SetupError(problem, "choose another port") from error
     return server
 
 
 class _Protocol(HttpToolsProtocol):
-    """Lets the application reset its connection, which ASGI has no word for."""
+    """Lets the application end its connection rudely, which ASGI has no word for."""
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
         self.scope[RESET_KEY] = self._reset  # type: ignore[literal-required]
+        self.scope[HANG_UP_KEY] = self.transport.close  # type: ignore[literal-required]
 
     def _reset(self) -> None:
         connection = self.transport.get_extra_info("socket")
@@ -57,7 +58,7 @@ def make_server(app: ASGIApp) -> uvicorn.Server:
         lifespan="off",
         access_log=False,
         log_config=None,
-        log_level="critical",  # planted faults are no news
+        log_level="error",
         date_header=False,  # the world has a clock of its own
         server_header=False,
         timeout_keep_alive=60,

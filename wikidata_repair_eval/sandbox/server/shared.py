@@ -45,9 +45,8 @@ class Lease:
     def close(self) -> None:
         """Let go. The server ends by itself soon after its last lease."""
         self._connection.close()
-        if self._process is not None:
-            self._process.returncode = self._process.poll() or 0  # others may need it: nobody waits for it
-            self._process = None
+        _leave_alone(self._process)
+        self._process = None
 
 
 def ensure_running(url: str, seed: int, scale: str, timeout_s: float = 120.0) -> Lease:
@@ -63,7 +62,12 @@ def ensure_running(url: str, seed: int, scale: str, timeout_s: float = 120.0) ->
         _refuse_another_world(lease.world, wanted, host, port)
         return lease
     with TemporaryFile() as last_words:
-        lease = _obtain(host, port, wanted, time.monotonic() + timeout_s, last_words)
+        starter = _Starter(port, wanted, last_words)
+        try:
+            lease = _obtain(host, port, wanted, time.monotonic() + timeout_s, starter)
+        except BaseException:
+            _leave_alone(starter.process)
+            raise
     _held[key] = lease
     atexit.register(lease.close)
     return lease
@@ -79,41 +83,61 @@ def _address(url: str) -> tuple[str, int]:
     return parts.hostname, parts.port
 
 
-def _obtain(
-    host: str, port: int, wanted: dict[str, str | int], deadline: float, last_words: IO[bytes]
-) -> Lease:
-    process: subprocess.Popen[bytes] | None = None
+class _Starter:
+    """Starts the server where it has to, and keeps what it says before it fails."""
+
+    def __init__(self, port: int, wanted: dict[str, str | int], last_words: IO[bytes]) -> None:
+        self.process: subprocess.Popen[bytes] | None = None
+        self._port = port
+        self._wanted = wanted
+        self._last_words = last_words
+
+    def help(self) -> None:
+        """Called as long as nothing answers."""
+        if self.process is None:
+            self.process = self._start()
+        elif self.process.poll() in (0, PORT_TAKEN):
+            self.process = None  # another process was faster, or it has left again
+        elif self.process.poll() is not None:
+            problem = f"the sandbox did not start at port {self._port}: {_read_last(self._last_words)}"
+            raise SetupError(problem, "try `sandbox serve` by hand")
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", _MODULE, "--port", str(self._port)]
+        command += [
+            "--seed",
+            str(self._wanted["seed"]),
+            "--scale",
+            str(self._wanted["scale"]),
+            "--while-leased",
+        ]
+        nothing = subprocess.DEVNULL
+        # A session of its own: Ctrl-C in one terminal must not take the world from everybody else.
+        return subprocess.Popen(
+            command, stdin=nothing, stdout=nothing, stderr=self._last_words, start_new_session=True
+        )
+
+
+def _leave_alone(process: subprocess.Popen[bytes] | None) -> None:
+    """Others may need this server, and it ends by itself: nobody waits for it, nobody is warned about it."""
+    if process is not None:
+        process.returncode = process.poll() or 0
+
+
+def _obtain(host: str, port: int, wanted: dict[str, str | int], deadline: float, starter: _Starter) -> Lease:
     while time.monotonic() < deadline:
         found = _probe(host, port, deadline - time.monotonic())
         if found is not None:
             _refuse_another_world(found, wanted, host, port)
             connection = _take_lease(host, port)
             if connection is not None:
-                return Lease(f"http://{host}:{port}", wanted, process is not None, connection, process)
-        if process is None:
-            process = _start(port, wanted, last_words)
-        elif process.poll() not in (None, 0, PORT_TAKEN):
-            problem = f"the sandbox did not start at port {port}: {_read_last(last_words)}"
-            raise SetupError(problem, "try `sandbox serve` by hand")
-        elif process.poll() is not None:
-            process = None  # another process was faster, or it has left again
+                started = starter.process
+                return Lease(f"http://{host}:{port}", wanted, started is not None, connection, started)
+        starter.help()
         time.sleep(0.05)
     raise SetupError(
         f"nothing that is a sandbox answered at {host}:{port} in time",
         "stop what listens there, or give the source file another port",
-    )
-
-
-def _start(port: int, wanted: dict[str, str | int], last_words: IO[bytes]) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-m", _MODULE, "--port", str(port), "--seed", str(wanted["seed"])]
-    command += ["--scale", str(wanted["scale"]), "--while-leased"]
-    # A session of its own: Ctrl-C in one terminal must not take the world from everybody else.
-    return subprocess.Popen(
-        command,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=last_words,
-        start_new_session=True,
     )
 
 
