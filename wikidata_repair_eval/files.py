@@ -3,8 +3,10 @@
 import hashlib
 import os
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from tempfile import TemporaryDirectory
+from typing import IO, Any
 from uuid import uuid4
 
 import orjson
@@ -41,22 +43,59 @@ def read_json_lines(path: Path | UPath) -> Iterator[Any]:
 
 def write_atomically(path: Path | UPath, data: bytes) -> None:
     """A reader sees the old file or the new one; a kill leaves at most a hidden `.tmp`."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    with writing_atomically(path) as file:
+        file.write(data)
+
+
+@contextmanager
+def writing_atomically(path: Path | UPath) -> Iterator[IO[bytes]]:
+    """A file to write to, which takes the place of `path` when the block ends well and vanishes otherwise."""
     if getattr(path, "protocol", "") not in ("", "file", "local"):
-        path.write_bytes(data)  # object stores publish an object only when it is whole
+        with _writing_to_a_store(UPath(path)) as file:
+            yield file
         return
-    # Not `tempfile`: its files are private (0600), and these are meant to be shared.
     target = Path(str(path.path) if isinstance(path, UPath) else path)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    # Not `tempfile`: its files are private (0600), and these are meant to be shared.
     temporary = target.with_name(f".{target.name}.{uuid4().hex}.tmp")
     try:
         with temporary.open("xb") as file:
-            file.write(data)
+            yield file
             file.flush()
             os.fsync(file.fileno())
         temporary.replace(target)
         _sync_folder(target.parent)
     finally:
         temporary.unlink(missing_ok=True)
+
+
+@contextmanager
+def _writing_to_a_store(path: UPath) -> Iterator[IO[bytes]]:
+    """Write to a local file, then upload it whole: an fsspec file commits what it has even after an error."""
+    with TemporaryDirectory() as folder:
+        local = Path(folder) / "whole"
+        with local.open("xb") as file:
+            yield file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.fs.put_file(str(local), path.path)
+
+
+def write_json_array(path: Path | UPath, records: Iterable[Any]) -> str:
+    """Stream records into one JSON array, one to a line; returns its SHA-256."""
+    digest = hashlib.sha256()
+    with writing_atomically(path) as file:
+        for piece in _array_pieces(records):
+            digest.update(piece)
+            file.write(piece)
+    return digest.hexdigest()
+
+
+def _array_pieces(records: Iterable[Any]) -> Iterator[bytes]:
+    start = b"[\n"
+    for record in records:
+        yield start + orjson.dumps(record, option=orjson.OPT_SORT_KEYS)
+        start = b",\n"
+    yield b"[]\n" if start == b"[\n" else b"\n]\n"
 
 
 def sha256_of(path: Path | UPath) -> str:

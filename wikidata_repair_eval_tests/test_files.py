@@ -1,5 +1,6 @@
 """Files are whole or not there, and the same value has the same bytes."""
 
+import json
 import signal
 import subprocess
 import sys
@@ -10,7 +11,19 @@ import pytest
 from upath import UPath
 
 from wikidata_repair_eval.errors import InputError
-from wikidata_repair_eval.files import json_bytes, json_lines, read_json_lines, sha256_of, write_atomically
+from wikidata_repair_eval.files import (
+    json_bytes,
+    json_lines,
+    read_json_lines,
+    sha256_of,
+    write_atomically,
+    write_json_array,
+    writing_atomically,
+)
+
+
+def broken() -> None:
+    raise RuntimeError("broken")
 
 
 def test_json_has_sorted_keys_utf8_and_one_newline():
@@ -45,10 +58,30 @@ def test_a_write_makes_its_folders_and_leaves_no_temporary_file(tmp_path: Path, 
     assert sha256_of(target) == "785f3ec7eb32f30b90cd0fcf3657d388b5ff4297f2f9716ff66e9b69c05ddd09"
 
 
-def test_an_object_store_gets_its_object(tmp_path: Path):
+def test_an_object_store_gets_its_object_whole_or_not_at_all():
     target = UPath("memory://bucket/deep/x.json")
     write_atomically(target, b"1")
+    with pytest.raises(RuntimeError, match="broken"), writing_atomically(target) as file:
+        file.write(b"half") and broken()
     assert target.read_bytes() == b"1"
+
+
+@pytest.mark.parametrize("records", [[], [{"a": 1}], [{"b": 2, "a": 1}, {"c": None}]])
+def test_a_streamed_array_is_json_and_its_checksum_is_told(tmp_path: Path, records: list[dict]):
+    digest = write_json_array(tmp_path / "x.json", iter(records))
+    assert json.loads((tmp_path / "x.json").read_text()) == records
+    assert sha256_of(tmp_path / "x.json") == digest
+
+
+def test_a_stream_that_breaks_leaves_the_old_file(tmp_path: Path):
+    def records():
+        yield {"a": 1}
+        broken()
+
+    write_json_array(tmp_path / "x.json", [])
+    with pytest.raises(RuntimeError, match="broken"):
+        write_json_array(tmp_path / "x.json", records())
+    assert (tmp_path / "x.json").read_bytes() == b"[]\n"
 
 
 def test_a_failed_write_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
