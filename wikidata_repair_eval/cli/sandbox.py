@@ -24,7 +24,7 @@ def _world_options(command: Callable[..., Any]) -> Callable[..., Any]:
 def sandbox() -> None:
     """A small living Wikidata with known truth: serve it, write its dump, print its truth.
 
-    \\b
+    \b
     Example:
       wikidata-repair-eval sandbox serve --seed 7
     """
@@ -44,7 +44,7 @@ def serve_world(seed: int, scale: str, port: int, faults: Path | None, admin: bo
 
     A plan of faults looks like {seed: 7, rates: {unavailable: 0.1, too_many_requests: 0.05, cut: 0.02}}.
 
-    \\b
+    \b
     Example:
       wikidata-repair-eval sandbox serve --port 8471 --seed 1 --scale small
     """
@@ -68,7 +68,7 @@ def serve_world(seed: int, scale: str, port: int, faults: Path | None, admin: bo
 def print_truth(seed: int, scale: str, out: str) -> None:
     """Print what was planted: every repair and every trap, as JSON.
 
-    \\b
+    \b
     Example:
       wikidata-repair-eval sandbox truth --seed 1 --scale small
     """

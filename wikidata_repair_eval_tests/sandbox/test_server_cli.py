@@ -61,4 +61,4 @@ def test_the_scales_on_offer_are_the_scales_there_are() -> None:
 )
 def test_every_help_shows_an_example(command: list[str]) -> None:
     shown = CliRunner().invoke(sandbox, [*command, "--help"]).stdout
-    assert "Example:\n  wikidata-repair-eval sandbox " in shown.replace("    ", "  ")
+    assert re.search(r"Example:\n +wikidata-repair-eval sandbox \w+", shown)
