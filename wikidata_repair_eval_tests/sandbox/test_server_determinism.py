@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 
+from wikidata_repair_eval.sandbox.build import build_world
 from wikidata_repair_eval_tests.sandbox.asking import asking
 from wikidata_repair_eval_tests.sandbox.tiny_world import PREFIX, tiny_world
 
@@ -50,3 +51,26 @@ def test_another_process_with_another_hash_seed_gives_the_same_bytes() -> None:
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
     )
     assert done.stdout.strip() == digest()
+
+
+def everything(seed: int) -> str:
+    """Every revision, page title and log event of a built world, as it is served."""
+    total = hashlib.sha256()
+    world = build_world(seed, "small")
+    ids = sorted(world.revisions)
+    props = "ids|timestamp|user|userid|comment|tags|size|sha1|content"
+    with asking(world) as wiki:
+        for namespace in (0, 4, 120, 146):
+            pieces = wiki.all_pieces(list="allpages|logevents", apnamespace=namespace, aplimit="max")
+            total.update(repr(pieces).encode())
+        for start in range(0, len(ids), 50):
+            batch = "|".join(map(str, ids[start : start + 50]))
+            for piece in wiki.all_pieces(prop="revisions", revids=batch, rvprop=props, rvslots="main"):
+                total.update(repr(piece).encode())
+    return total.hexdigest()
+
+
+def test_two_builds_of_one_seed_are_served_alike_and_another_seed_is_not() -> None:
+    first = everything(5)
+    assert everything(5) == first
+    assert everything(6) != first

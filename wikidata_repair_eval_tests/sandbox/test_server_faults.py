@@ -289,3 +289,15 @@ def test_an_impatient_client_is_seen_over_http(wiki: Asker) -> None:
     wiki.api_response(**ASKED)
     wiki.api_response(**ASKED)
     assert log(wiki)["retries_before_retry_after"] == 1
+
+
+def test_a_sparql_answer_can_end_in_a_stack_trace_with_http_200(wiki: Asker) -> None:
+    plant(wiki, "stack_trace")
+    query = {"query": "SELECT ?s ?p ?o WHERE { ?s ?p ?o }"}
+    response = wiki.get("/sparql", params=query, headers={"Accept": "application/sparql-results+json"})
+    assert response.status_code == 200
+    assert "java.util.concurrent.TimeoutException" in response.text
+    with pytest.raises(requests.exceptions.JSONDecodeError):
+        response.json()
+    assert wiki.api_response(**ASKED).status_code == 200
+    assert log(wiki)["faults"] == {"stack_trace": 1}

@@ -6,6 +6,7 @@ A new family of endpoints is a module with `routes(...)` and one line in `build_
 from starlette.routing import BaseRoute, Router
 from starlette.types import Receive, Scope, Send
 
+from wikidata_repair_eval.sandbox import second_half
 from wikidata_repair_eval.sandbox.model import World
 from wikidata_repair_eval.sandbox.server import action_api, admin, entity_data, identity, rest_history
 from wikidata_repair_eval.sandbox.server.call import RESULT_BYTES
@@ -32,6 +33,7 @@ def build_app(
         *action_api.routes(catalogue, result_bytes),
         *rest_history.routes(catalogue),
         *entity_data.routes(catalogue),
+        *second_half.routes(world),
         *identity.routes(world, leases or Leases()),
         *(admin.routes(control) if with_admin else []),
     ]
