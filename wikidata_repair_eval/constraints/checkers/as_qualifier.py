@@ -1,0 +1,12 @@
+"""Q21510863: the property is used as a qualifier only."""
+
+from wikidata_repair_eval.constraints.context import Context
+from wikidata_repair_eval.constraints.model import Constraint
+from wikidata_repair_eval.constraints.subjects import Use
+from wikidata_repair_eval.constraints.verdicts import COMPLIANCE, Verdict, violation
+
+
+def check(use: Use, _constraint: Constraint, _context: Context) -> Verdict:
+    if use.place == "qualifier":
+        return COMPLIANCE
+    return violation("{0} is for qualifiers only and stands in a {1}.", use.property, use.place)

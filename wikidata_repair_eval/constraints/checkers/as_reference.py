@@ -1,0 +1,12 @@
+"""Q21528959: the property is used in references only."""
+
+from wikidata_repair_eval.constraints.context import Context
+from wikidata_repair_eval.constraints.model import Constraint
+from wikidata_repair_eval.constraints.subjects import Use
+from wikidata_repair_eval.constraints.verdicts import COMPLIANCE, Verdict, violation
+
+
+def check(use: Use, _constraint: Constraint, _context: Context) -> Verdict:
+    if use.place == "reference":
+        return COMPLIANCE
+    return violation("{0} is for references only and stands in a {1}.", use.property, use.place)

@@ -1,0 +1,12 @@
+"""Q21528958: the property is used for main values only."""
+
+from wikidata_repair_eval.constraints.context import Context
+from wikidata_repair_eval.constraints.model import Constraint
+from wikidata_repair_eval.constraints.subjects import Use
+from wikidata_repair_eval.constraints.verdicts import COMPLIANCE, Verdict, violation
+
+
+def check(use: Use, _constraint: Constraint, _context: Context) -> Verdict:
+    if use.place == "statement":
+        return COMPLIANCE
+    return violation("{0} is for main values only and stands in a {1}.", use.property, use.place)
