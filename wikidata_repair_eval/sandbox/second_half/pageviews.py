@@ -102,7 +102,7 @@ def _views(library: Library, key: str, month: date) -> int:
     if page is None:
         return 0
     popularity = _number(key) % 1000
-    usual = 0 if popularity < 60 else 3 if popularity < 300 else (popularity**3) // 4000
+    usual = 0 if popularity < 60 else 3 if popularity < 300 else popularity**6 // 10**13
     if isinstance(page, Redirect):
         usual //= 50
     if popularity < 300 and _number(f"{key}|{month}") % 4 == 0:

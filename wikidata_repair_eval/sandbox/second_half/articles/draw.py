@@ -29,6 +29,10 @@ class Draw:
     def word(self, table: str) -> str:
         return str(self.rng.choice(tables()[table]))
 
+    def words(self, table: str, count: int) -> list[str]:
+        """Different ones."""
+        return self.rng.sample(tables()[table], count)
+
     def person_name(self, female: bool) -> str:
         given = tables()["given_names"]["female" if female else "male"]
         return self.unused(lambda: f"{self.rng.choice(given)} {self.word('surnames')}")

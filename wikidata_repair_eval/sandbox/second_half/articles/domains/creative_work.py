@@ -56,7 +56,7 @@ def _title(draw: Draw, index: int) -> str:
         return draw.unused(lambda: f"Who Painted the {draw.word('nouns')}?")
     if index == 1:
         return draw.unused(lambda: draw.rng.choice(NON_LATIN_TITLES))
-    return draw.unused(lambda: f"The {draw.word('nouns')} and the {draw.word('nouns')}")
+    return draw.unused(lambda: "The {} and the {}".format(*draw.words("nouns", 2)))
 
 
 def _redirects(draw: Draw, title: str, kind: str, index: int) -> tuple[str, ...]:

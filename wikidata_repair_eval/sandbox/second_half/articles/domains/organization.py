@@ -39,7 +39,7 @@ def draft(draw: Draw, index: int) -> Draft:
 
 
 def _title(draw: Draw, index: int) -> str:
-    first, second = draw.word("surnames"), draw.word("surnames")
+    first, second = draw.words("surnames", 2)
     forms = [f"{first} & {second}", f"{first}/{second}", f"{first}++", f"{first} Works", f"{first} and Sons"]
     return forms[index] if index < len(forms) else f"{first} {draw.word('nouns')} Company"
 

@@ -40,7 +40,7 @@ def _compound(draw: Draw) -> Draft:
 
 
 def _paper(draw: Draw) -> Draft:
-    title = draw.unused(lambda: f"On the {draw.word('nouns')} Problem, with {draw.word('nouns')} Data")
+    title = draw.unused(lambda: "On the {} Problem, with {} Data".format(*draw.words("nouns", 2)))
     journal = Plain("Annals of Small Results")
     facts = [
         Fact("P31", draw.thing("Q13442814")),
