@@ -9,6 +9,7 @@ import tempfile
 import threading
 import weakref
 from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import chain
 
 import pyoxigraph
@@ -73,26 +74,41 @@ class Graphs:
 
 
 class _Loader:
-    """Collects lines and hands them to the store in pieces, so that memory stays flat."""
+    """Collects lines and hands them to the store in pieces: memory stays flat, and the engine reads one piece
+    while the next is written. Nodes that many statements share (references, values) come once per piece."""
 
     def __init__(self, store: pyoxigraph.Store) -> None:
         self._store = store
-        self._lines: list[str] = []
+        self._lines: dict[
+            str, None
+        ] = {}  # in order, unlike a set: the engine answers in the order of loading
+        self._reader = ThreadPoolExecutor(max_workers=1)
+        self._reading: Future[None] | None = None
 
     def add(self, lines: list[str]) -> None:
-        self._lines += lines
+        self._lines.update(dict.fromkeys(lines))
         if len(self._lines) >= BATCH_LINES:
             self._flush()
 
     def finish(self) -> pyoxigraph.Store:
         self._flush()
+        self._wait()
+        self._reader.shutdown()
         return self._store
 
     def _flush(self) -> None:
-        # Lenient: language codes such as "be-tarask" are the wiki's business, not the engine's.
+        self._wait()
         data = "".join(self._lines).encode()
+        self._lines = {}
+        self._reading = self._reader.submit(self._read, data)
+
+    def _read(self, data: bytes) -> None:
+        # Lenient: language codes such as "be-tarask" are the wiki's business, not the engine's.
         self._store.bulk_load(data, format=pyoxigraph.RdfFormat.N_TRIPLES, lenient=True)
-        self._lines = []
+
+    def _wait(self) -> None:
+        if self._reading is not None:
+            self._reading.result()
 
 
 def is_scholarly(entity: JsonObject) -> bool:
