@@ -1,4 +1,4 @@
-"""`check-constraints`: judge cases from a file, one answer a line. `check` looks at an entity of the source."""
+"""`check-constraints`: judge cases from a file, one answer a line. `check`: an entity of the source."""
 
 from typing import Any
 

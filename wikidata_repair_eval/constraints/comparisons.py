@@ -11,7 +11,13 @@ from typing import Any
 
 from wikidata_repair_eval.constraints.errors import Unknown
 from wikidata_repair_eval.constraints.moments import Moment, moment_from
-from wikidata_repair_eval.constraints.quantities import Quantity, UnitTable, difference, quantity_from
+from wikidata_repair_eval.constraints.quantities import (
+    Quantity,
+    UnitTable,
+    as_written,
+    difference,
+    quantity_from,
+)
 from wikidata_repair_eval.constraints.snaks import QUANTITY, TIME, RawSnak, value_type
 from wikidata_repair_eval.constraints.vocabulary import SECOND
 
@@ -82,7 +88,7 @@ def _sign(left: float | Decimal, right: float | Decimal) -> int:
 def subtract(minuend: Measure, subtrahend: Measure, units: UnitTable | None) -> Quantity:
     """Dates in seconds; quantities in standard units where they can be converted."""
     if isinstance(minuend, Moment) and isinstance(subtrahend, Moment):
-        return Quantity(Decimal(minuend.seconds - subtrahend.seconds), SECOND)
+        return Quantity(as_written(minuend.seconds - subtrahend.seconds), SECOND)
     if isinstance(minuend, Quantity) and isinstance(subtrahend, Quantity):
         if units is None:
             _same_unit(minuend, subtrahend)

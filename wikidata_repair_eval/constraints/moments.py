@@ -18,6 +18,7 @@ _STAMP = re.compile(r"([-+])([0-9]{1,16})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9
 _ISO = re.compile(r"([-+]?)([0-9]{4,16})-([0-9]{2})-([0-9]{2})(?:[T ]([0-9:.]+))?(?:Z|\+00:00)?", re.ASCII)
 _DAYS_BEFORE = (0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334)
 _LIMITS = (12, 31, 23, 59, 61)  # month, day, hour, minute, second: what Wikibase lets through
+_NUMBERS = (("timezone", 0), ("precision", 11), ("before", 0), ("after", 0))
 _EARLIEST_ZONE, _LATEST_ZONE = -12 * 3600, 14 * 3600
 
 
@@ -36,11 +37,6 @@ class Moment:
         """The second within a year that is no leap year: for telling which of two dates is earlier in it."""
         return _seconds(1970, self.month, self.day, self.clock)
 
-    @property
-    def is_a_date(self) -> bool:
-        """False for a day without month or a time of day without day, which nobody can place in a year."""
-        return not (self.month == 0 and self.day > 0) and not (self.day == 0 and any(self.clock))
-
 
 def moment_of(snak: RawSnak) -> Moment | None:
     """The date a snak holds; None where Wikibase would not read one."""
@@ -50,10 +46,11 @@ def moment_of(snak: RawSnak) -> Moment | None:
 def moment_from(content: Any) -> Moment | None:
     if not isinstance(content, Mapping) or not isinstance(content.get("time"), str):
         return None
-    zone, precision = content.get("timezone", 0), content.get("precision", 11)
-    if type(zone) is not int or type(precision) is not int:
+    numbers = [content.get(name, default) for name, default in _NUMBERS]
+    if any(type(number) is not int for number in numbers):
         return None
-    if not _EARLIEST_ZONE <= zone <= _LATEST_ZONE or not 0 <= precision <= 14:
+    zone, precision, before, after = numbers
+    if not _EARLIEST_ZONE <= zone <= _LATEST_ZONE or not 0 <= precision <= 14 or min(before, after) < 0:
         return None
     return _parsed(content["time"], zone)
 
@@ -65,6 +62,9 @@ def _parsed(text: str, zone: int) -> Moment | None:
         return None
     year, numbers = int(match[1] + match[2]), [int(part) for part in match.groups()[2:]]
     if any(number > limit for number, limit in zip(numbers, _LIMITS, strict=True)):
+        return None
+    month, day, *clock = numbers
+    if (day and not month) or (any(clock) and not day):  # nobody can place such a date in a year
         return None
     return _moment(year, numbers, zone)
 

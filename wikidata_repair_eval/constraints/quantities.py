@@ -76,10 +76,15 @@ def decimal_of(raw: object) -> Decimal | None:
     if isinstance(raw, bool):
         return None
     if isinstance(raw, int | float):
-        return Decimal(raw) if math.isfinite(raw) else None
-    if not isinstance(raw, str) or len(raw) > LONGEST or not _DECIMAL.fullmatch(raw):
+        return as_written(float(raw)) if math.isfinite(raw) else None
+    if not isinstance(raw, str) or len(raw) > LONGEST or not _DECIMAL.fullmatch(raw.strip()):
         return None
-    return Decimal(raw)
+    return Decimal(raw.strip())
+
+
+def as_written(number: float) -> Decimal:
+    """A float as the reference turns it into a decimal: 17 digits, so that 0.1 becomes a little more."""
+    return Decimal(f"{number:.16e}")
 
 
 def quantity_of(snak: RawSnak) -> Quantity | None:
@@ -144,4 +149,4 @@ def _decimals(number: Decimal) -> int:
 
 def difference(minuend: Quantity, subtrahend: Quantity) -> Quantity:
     """In binary floating point, as the reference does it; the unit is the minuend's, whatever the other's."""
-    return Quantity(Decimal(float(minuend.amount) - float(subtrahend.amount)), minuend.unit)
+    return Quantity(as_written(float(minuend.amount) - float(subtrahend.amount)), minuend.unit)

@@ -1,7 +1,6 @@
 """Q21510854: this value minus the one of another property (P2306) lies within the range."""
 
 from collections.abc import Iterator
-from decimal import Decimal
 
 from wikidata_repair_eval.constraints.comparisons import (
     Measure,
@@ -15,7 +14,7 @@ from wikidata_repair_eval.constraints.errors import Unknown
 from wikidata_repair_eval.constraints.model import Constraint
 from wikidata_repair_eval.constraints.moments import Moment, years_between
 from wikidata_repair_eval.constraints.parameters import read_property
-from wikidata_repair_eval.constraints.quantities import Quantity
+from wikidata_repair_eval.constraints.quantities import Quantity, as_written
 from wikidata_repair_eval.constraints.ranges import Range, read_quantity_range
 from wikidata_repair_eval.constraints.snaks import RawSnak, has_value
 from wikidata_repair_eval.constraints.subjects import Use
@@ -49,9 +48,7 @@ def _group(use: Use, property_id: str) -> Iterator[RawSnak]:
 
 def _difference(own: Measure, other: Measure, limits: Range, context: Context) -> Quantity:
     if isinstance(own, Moment) and isinstance(other, Moment) and limits.in_years:
-        if not own.is_a_date or not other.is_a_date:
-            raise Unknown("A day without its month cannot be placed in a year.")
-        return Quantity(Decimal(years_between(own, other)), YEAR)
+        return Quantity(as_written(years_between(own, other)), YEAR)
     try:
         return subtract(own, other, context.units)
     except NotComparable:
