@@ -20,6 +20,7 @@ from wikidata_repair_eval.files import (
     sha256_of,
     sha256_of_bytes,
     write_atomically,
+    write_json_array,
 )
 
 if TYPE_CHECKING:
@@ -78,6 +79,7 @@ class ArtifactStore:
         value: Any,
         *,
         upstream: Iterable[Mapping[str, str]] = (),
+        parameters: Mapping[str, Any] | None = None,
         code_version: str = "1",
     ) -> Saved:
         """Write every part, then the lineage, which makes them count: `is_whole` sees a kill in between."""
@@ -88,7 +90,17 @@ class ArtifactStore:
             write_atomically(self._path(path), data)
             files.append((path, sha256_of_bytes(data)))
         saved = Saved(tuple(files))
-        self._write_lineage(artifact, partition, saved, upstream, code_version)
+        origin = {"upstream": upstream, "parameters": parameters or {}, "code_version": code_version}
+        self._write_lineage(artifact, partition, saved, origin)
+        return saved
+
+    def save_array(
+        self, artifact: Artifact, records: Iterable[Any], *, upstream: Iterable[Mapping[str, str]] = ()
+    ) -> Saved:
+        """Stream records into the one JSON array of a fan-in, whatever their number."""
+        [path] = artifact.paths(None).values()
+        saved = Saved(((path, write_json_array(self._path(path), records)),))
+        self._write_lineage(artifact, None, saved, {"upstream": upstream, "code_version": "1"})
         return saved
 
     def load(self, artifact: Artifact, partition: str | None) -> Any:
@@ -96,6 +108,12 @@ class ArtifactStore:
         paths = artifact.paths(partition)
         values = {part: decode(self._path(path)) for part, path in paths.items()}
         return values[""] if set(values) == {""} else values
+
+    def rows(self, artifact: Artifact, partition: str | None, part: str = "") -> list[dict[str, Any]]:
+        """The rows of a Parquet part as plain Python values (a DataFrame would turn lists into arrays)."""
+        path = self._path(artifact.paths(partition)[part])
+        rows: list[dict[str, Any]] = _read_table(path).to_pylist()
+        return rows
 
     def is_whole(self, artifact: Artifact, partition: str | None) -> bool:
         """Are all parts there, and are they the ones that were written together?"""
@@ -131,15 +149,15 @@ class ArtifactStore:
         artifact: Artifact,
         partition: str | None,
         saved: Saved,
-        upstream: Iterable[Mapping[str, str]],
-        code_version: str,
+        origin: Mapping[str, Any],
     ) -> None:
         record = {
             "path": saved.path,
             "sha256": saved.sha256,
             "files": [{"path": path, "sha256": sha256} for path, sha256 in saved.files],
-            "upstream": sorted((dict(one) for one in upstream), key=lambda one: one["path"]),
-            "code_version": code_version,
+            "upstream": sorted((dict(one) for one in origin["upstream"]), key=lambda one: one["path"]),
+            "parameters": dict(origin.get("parameters", {})),
+            "code_version": origin["code_version"],
             "source": self.source,
             "tool_version": __version__,
         }
@@ -165,17 +183,24 @@ def encode(path: str, value: Any, schema: "pa.Schema | None" = None) -> bytes:
 
 def decode(path: UPath) -> Any:
     """The value in a file; a file that is absent, cut or broken is refused by name."""
-    try:
-        data = path.read_bytes()
-    except FileNotFoundError:
-        raise InputError(str(path), "the file", "it is not there", "materialize its asset first") from None
     if path.suffix == ".json":
-        return _decode_json(path, data)
+        return _decode_json(path, _bytes_of(path))
     if path.suffix == ".jsonl":
+        _refuse_absent(path)
         return list(read_json_lines(path))
     if path.suffix == ".parquet":
-        return _decode_parquet(path, data)
+        return _read_table(path).to_pandas()
     raise ValueError(f"no way to read {path}")
+
+
+def _bytes_of(path: UPath) -> bytes:
+    _refuse_absent(path)
+    return path.read_bytes()
+
+
+def _refuse_absent(path: UPath) -> None:
+    if not path.exists():
+        raise InputError(str(path), "the file", "it is not there", "materialize its asset first")
 
 
 def _decode_json(path: UPath, data: bytes) -> Any:
@@ -189,12 +214,12 @@ def _decode_json(path: UPath, data: bytes) -> Any:
         ) from None
 
 
-def _decode_parquet(path: UPath, data: bytes) -> Any:
+def _read_table(path: UPath) -> Any:
     import pyarrow as pa  # slow to import, and many commands never read a table
     import pyarrow.parquet as pq
 
     try:
-        return pq.read_table(BytesIO(data)).to_pandas()
+        return pq.read_table(BytesIO(_bytes_of(path)))
     except pa.ArrowException as error:
         problem = f"this is not a whole Parquet file ({error})"
         raise InputError(str(path), "the file", problem, "make the file again") from None

@@ -159,14 +159,14 @@ class Settings(BaseModel):
         return "no contact given"
 
 
-def load_settings(environ: Mapping[str, str] | None = None, source: str | None = None) -> Settings:
-    """Settings from the environment (default: this process's) and the source file it, or `source`, names."""
+def load_settings(environ: Mapping[str, str] | None = None) -> Settings:
+    """Settings from the environment (default: this process's) and the source file it names."""
     env = os.environ if environ is None else environ
-    loaded, source_file = load_source(source or env.get("WRE_SOURCE") or DEFAULT_SOURCE)
+    source, source_file = load_source(env.get("WRE_SOURCE") or DEFAULT_SOURCE)
     data_dir = env.get("WRE_DATA_DIR") or "data"
     local_dir = Path(env.get("WRE_LOCAL_DIR") or (data_dir if is_local(data_dir) else "data")).resolve()
     return Settings(
-        source=loaded,
+        source=source,
         source_file=source_file,
         data_dir=str(Path(data_dir.removeprefix("file://")).resolve()) if is_local(data_dir) else data_dir,
         local_dir=local_dir,

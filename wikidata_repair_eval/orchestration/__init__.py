@@ -1,1 +1,6 @@
 """The only room that imports Dagster: assets, checks, automation, partitions, IO managers, resources."""
+
+import warnings
+
+# Beta for years, and what keeps a backfill of thousands of pages from costing a process each.
+warnings.filterwarnings("ignore", message="Parameter `backfill_policy` of function")

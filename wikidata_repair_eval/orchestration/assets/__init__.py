@@ -1,0 +1,1 @@
+"""The assets, one module per group: declarations, wiring and metadata; no loops over records, no parsing."""
