@@ -114,6 +114,14 @@ def test_an_unknown_action_is_an_error_with_http_200(wiki: Asker) -> None:
     assert set(response.json()) == {"error", "servedby"}
 
 
+def test_the_newer_form_of_errors_and_warnings_comes_when_it_is_asked_for(wiki: Asker) -> None:
+    failed = wiki.api(action="nonsense", errorformat="plaintext")
+    assert [(error["code"], error["module"]) for error in failed["errors"]] == [("badvalue", "main")]
+    assert "error" not in failed
+    warned = wiki.query(errorformat="plaintext", meta="siteinfo", nonsense=1)
+    assert warned["warnings"][0]["text"] == "Unrecognized parameter: nonsense."
+
+
 def test_without_format_json_a_page_for_people_comes(wiki: Asker) -> None:
     response = wiki.get("/w/api.php", params={"action": "query", "meta": "siteinfo"})
     assert response.headers["Content-Type"].startswith("text/html")

@@ -258,7 +258,7 @@ def test_a_retry_before_its_time_is_noticed_and_one_after_it_is_not() -> None:
         pytest.param(
             ("a", "tool"), 0.5, 1, id="another request of the same client while it was told to wait"
         ),
-        pytest.param(("a", "tool"), 0.05, 0, id="one that may have been on its way already"),
+        pytest.param(("a", "tool"), 0.2, 0, id="one that may have been on its way already"),
         pytest.param(("a", "tool"), 1.5, 0, id="one after the wait"),
         pytest.param(("b", "tool"), 0.5, 0, id="another address"),
         pytest.param(("a", "other"), 0.5, 0, id="another tool at the same address"),

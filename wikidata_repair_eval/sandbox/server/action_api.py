@@ -1,10 +1,9 @@
 """`/w/api.php`: reads the parameters, runs the action, wraps answer, warnings and errors.
 
-Everything answers with HTTP 200, errors too. The modules write formatversion 2; version 1 is made from it.
+Everything answers with HTTP 200, errors too. How they look is `envelope`'s affair.
 """
 
 from collections.abc import Callable
-from typing import Any
 from urllib.parse import parse_qsl
 
 import orjson
@@ -16,6 +15,7 @@ from wikidata_repair_eval.sandbox.server.api_errors import ApiError, bad_value
 from wikidata_repair_eval.sandbox.server.call import RESULT_BYTES, Call, JsonObject
 from wikidata_repair_eval.sandbox.server.catalogue import Catalogue
 from wikidata_repair_eval.sandbox.server.entities import answer_entities
+from wikidata_repair_eval.sandbox.server.envelope import ERROR_FORMATS, error_answer, version_1, warning_part
 from wikidata_repair_eval.sandbox.server.faults import Fault, fault_of
 from wikidata_repair_eval.sandbox.server.parameters import Parameters
 from wikidata_repair_eval.sandbox.server.query import answer_query
@@ -31,7 +31,6 @@ HEADERS = {
     "Content-Disposition": "inline; filename=api-result.json",
     "Cache-Control": "private, must-revalidate, max-age=0",
 }
-_HELP = "See the documentation of api.php for how to use it."
 
 
 def routes(catalogue: Catalogue, result_bytes: int = RESULT_BYTES) -> list[BaseRoute]:
@@ -62,12 +61,13 @@ def _respond(call: Call, fault: Fault | None) -> Response:
         answer = _answer(call, fault)
     except ApiError as error:
         headers.update(error.headers, **{"MediaWiki-API-Error": error.code})
-        answer = _error(call, error)
+        answer = error_answer(call, error)
     return Response(orjson.dumps(answer), headers=headers)
 
 
 def _answer(call: Call, fault: Fault | None) -> JsonObject:
     main = call.parameters.of("main")
+    call.error_format = main.choice("errorformat", ERROR_FORMATS, "bc")
     call.version = _version(main.choice("formatversion", ("1", "2", "latest"), "1"))
     main.choice("format", ("json",), "json")
     common = _common(call)
@@ -79,11 +79,11 @@ def _answer(call: Call, fault: Fault | None) -> JsonObject:
     answer = ACTIONS[name](call)
     call.parameters.warn_about_unread()
     found: JsonObject = {key: answer.pop(key) for key in ("batchcomplete", "continue") if key in answer}
-    found |= common | _warnings(call)
+    found |= common | warning_part(call)
     if call.limits:
         found["limits"] = call.limits
     found |= answer
-    return found if call.version == 2 or "entities" in answer else _version_1(found)
+    return found if call.version == 2 or "entities" in answer else version_1(found)
 
 
 def _version(text: str) -> int:
@@ -121,46 +121,6 @@ def _refuse_when_lagged(maxlag: int | None, fault: Fault | None) -> None:
 def _refuse_when_ill(fault: Fault | None) -> None:
     if fault is not None and fault.is_a("api_error"):
         raise ApiError(fault.api_error_code(), "The sandbox was told to fail here.")
-
-
-def _warnings(call: Call) -> JsonObject:
-    if not call.parameters.warnings:
-        return {}
-    key = "*" if call.version == 1 else "warnings"
-    return {"warnings": {name: {key: "\n".join(texts)} for name, texts in call.parameters.warnings.items()}}
-
-
-def _error(call: Call, error: ApiError) -> JsonObject:
-    help_key = "*" if call.version == 1 else "docref"
-    shown = {"code": error.code, "info": error.info, **error.details, help_key: _HELP}
-    return {"error": shown, **_warnings(call), "servedby": "sandbox"}
-
-
-def _version_1(value: Any) -> Any:
-    """Version 1: true is an empty string, false is absent, texts are under `*`, pages are keyed by id."""
-    if isinstance(value, list):
-        return [_version_1(part) for part in value]
-    if not isinstance(value, dict):
-        return value
-    found: JsonObject = {
-        "*" if key == "content" and "contentmodel" in value else key: "" if part is True else _version_1(part)
-        for key, part in value.items()
-        if part is not False
-    }
-    if isinstance(value.get("pages"), list):
-        found["pages"] = _keyed(found["pages"])
-    return found
-
-
-def _keyed(pages: list[JsonObject]) -> JsonObject:
-    """Pages that do not exist get -1, -2 and so on."""
-    found: JsonObject = {}
-    absent = 0
-    for page in pages:
-        if "missing" in page or "invalid" in page:
-            absent -= 1
-        found[str(page.get("pageid", absent))] = page
-    return found
 
 
 def _page_for_people(call: Call) -> Response:

@@ -22,6 +22,7 @@ class Call:
     base_url: str
     client: str
     result_bytes: int = RESULT_BYTES
+    error_format: str = "bc"
     limits: dict[str, int] = field(default_factory=dict)
     _size: int = 0
 

@@ -66,11 +66,6 @@ class Catalogue:
     def page_of(self, revision: Revision) -> Page:
         return self.world.pages[revision.title]
 
-    def readable_revision(self, revision_id: int) -> Revision | None:
-        """None for an unknown id and for the revisions of deleted pages."""
-        revision = self.world.revisions.get(revision_id)
-        return revision if revision is not None and revision.title in self.world.pages else None
-
 
 def local_key(page: Page) -> str:
     """The title without its namespace, with underscores."""

@@ -20,6 +20,7 @@ from wikidata_repair_eval.sandbox.server.refusals import REFUSALS
 
 MAX_URL_BYTES = 8192
 MIN_COMPRESSED_BYTES = 860
+CLOSING_S = 0.01  # until the server has noticed the end of the connection, and so does not complain about it
 # Where our server leaves the two ways to end a connection that ASGI has no word for.
 RESET_KEY, HANG_UP_KEY = "sandbox.reset", "sandbox.hang_up"
 
@@ -126,6 +127,7 @@ class _Exchange:
             await nearest(self._scope, _replayed(b""), self._send)
             return
         reset()
+        await asyncio.sleep(CLOSING_S)
 
     async def _receive_answer(self, message: Message) -> None:
         """Whole answers are finished here; streams pass as they come."""
@@ -168,7 +170,7 @@ class _Exchange:
         hang_up: Callable[[], None] | None = self._scope.get(HANG_UP_KEY)
         if hang_up is not None:  # any other server closes by itself, but complains in its log
             hang_up()
-            await asyncio.sleep(0.01)
+            await asyncio.sleep(CLOSING_S)
 
     def _note_waiting(self, retry_after: bytes | None) -> None:
         if retry_after is None:

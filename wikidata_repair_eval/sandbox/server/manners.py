@@ -12,8 +12,9 @@ from typing import Any
 
 Client = tuple[str, str]
 
-# Another worker's request may be on its way while the refusal travels back; a repeated one cannot be.
-TRAVEL_S = 0.1
+# Another worker's request may be on its way, or wait in our queue, while the refusal travels back; a
+# repetition of the refused request cannot, so that one is judged without mercy.
+TRAVEL_S = 0.25
 _GENERIC_AGENT = re.compile(
     r"(python-requests|python-urllib|python-httpx|curl|wget|java|okhttp|go-http-client|node|axios|aiohttp)\b",
     re.IGNORECASE,

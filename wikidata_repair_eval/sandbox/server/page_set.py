@@ -90,8 +90,8 @@ def _add_revision_ids(call: Call, found: PageSet, revision_ids: list[int]) -> No
         return
     found.revisions = []
     for number in sorted(set(revision_ids)):
-        revision = call.catalogue.readable_revision(number)
-        if revision is None:
+        revision = call.catalogue.world.revisions.get(number)
+        if revision is None:  # unknown, or of a deleted page: a reader cannot tell
             found.bad_revisions[str(number)] = {"revid": number, "missing": True}
             continue
         page = call.catalogue.page_of(revision)
