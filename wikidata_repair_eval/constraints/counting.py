@@ -5,7 +5,8 @@ other one. Qualifier sets and references are not divided by separators.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from wikidata_repair_eval.constraints.subjects import RawStatement, Subject, Use, qualifiers_of
 from wikidata_repair_eval.wikibase.canonical import canonical_snak
@@ -13,42 +14,50 @@ from wikidata_repair_eval.wikibase.canonical import canonical_snak
 GroupKey = tuple[tuple[bytes, ...], ...] | None
 
 
-def count_standing(use: Use, separators: Sequence[str]) -> int:
+@dataclass(frozen=True, slots=True)
+class _Groups:
+    """The key of each statement (by identity), and how many of a key are standing and of best rank."""
+
+    keys: Mapping[int, GroupKey]
+    standing: Counter[GroupKey]
+    best: Counter[GroupKey]
+    best_ids: frozenset[int]
+
+
+def count_standing(use: Use, separators: tuple[str, ...]) -> int:
     """Among statements that are not deprecated, or within the qualifier set or reference."""
     if use.place != "statement":
         return _count_companions(use)
-    groups = use.subject.once(
-        ("standing groups", use.property, separators),
-        lambda: _groups(use.subject.standing(use.property), separators),
-    )
-    key = group_key(use.statement, separators)
-    return 1 if key is None else groups[key]
+    groups = _groups(use.subject, use.property, separators)
+    key = groups.keys[id(use.statement)]
+    return 1 if key is None else groups.standing[key]
 
 
-def count_best(use: Use, separators: Sequence[str]) -> int:
+def count_best(use: Use, separators: tuple[str, ...]) -> int:
     """Among the best-rank statements; the checked one counts only if it is one of them."""
     if use.place != "statement":
         return _count_companions(use)
-    best, groups = use.subject.once(
-        ("best groups", use.property, separators), lambda: _best_groups(use.subject, use.property, separators)
-    )
-    key = group_key(use.statement, separators)
-    return int(id(use.statement) in best) if key is None else groups[key]
+    groups = _groups(use.subject, use.property, separators)
+    key = groups.keys[id(use.statement)]
+    return int(id(use.statement) in groups.best_ids) if key is None else groups.best[key]
 
 
 def _count_companions(use: Use) -> int:
     return sum(snak["property"] == use.property for snak in use.companions)
 
 
-def _best_groups(
-    subject: Subject, property_id: str, separators: Sequence[str]
-) -> tuple[frozenset[int], Counter[GroupKey]]:
-    best = subject.best(property_id)
-    return frozenset(id(statement) for statement in best), _groups(best, separators)
+def _groups(subject: Subject, property_id: str, separators: tuple[str, ...]) -> _Groups:
+    return subject.once(
+        ("groups", property_id, separators), lambda: _grouped(subject, property_id, separators)
+    )
 
 
-def _groups(statements: Sequence[RawStatement], separators: Sequence[str]) -> Counter[GroupKey]:
-    return Counter(group_key(statement, separators) for statement in statements)
+def _grouped(subject: Subject, property_id: str, separators: Sequence[str]) -> _Groups:
+    """Each statement is looked at once, however many there are."""
+    keys = {id(raw): group_key(raw, separators) for raw in subject.statements(property_id)}
+    best = [id(raw) for raw in subject.best(property_id)]
+    standing = Counter(keys[id(raw)] for raw in subject.standing(property_id))
+    return _Groups(keys, standing, Counter(keys[number] for number in best), frozenset(best))
 
 
 def group_key(statement: RawStatement, separators: Sequence[str]) -> GroupKey:

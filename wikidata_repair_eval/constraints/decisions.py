@@ -4,6 +4,7 @@ This is the one place where malformed definitions, unknown facts and unreadable 
 so that no checker ever raises.
 """
 
+from functools import partial
 from typing import NamedTuple
 
 from wikidata_repair_eval.constraints.context import Context
@@ -74,10 +75,18 @@ def _out_of_scope(kind: ConstraintType, use: Use, constraint: Constraint) -> Ver
 
 def scope_of(kind: ConstraintType, constraint: Constraint) -> Scope:
     """P4680 as far as the type supports what it names; BadParameters otherwise."""
-    scope = constraint.reading(read_scope)
+    return constraint.reading(_SCOPE_READERS[kind.qid])
+
+
+def _supported_scope(kind: ConstraintType, qualifiers: Qualifiers) -> Scope:
+    scope = read_scope(qualifiers)
     _refuse(kind, scope.places, kind.possible)
     _refuse(kind, scope.entity_types, kind.entity_types)
     return scope
+
+
+# One reader object per type, since a constraint remembers what it read by the reader.
+_SCOPE_READERS = {qid: partial(_supported_scope, kind) for qid, kind in CONSTRAINT_TYPES.items()}
 
 
 def _refuse(kind: ConstraintType, wanted: frozenset[str] | None, possible: frozenset[str]) -> None:
@@ -110,9 +119,13 @@ def _ask(kind: ConstraintType, use: Use, constraint: Constraint, context: Contex
 
 def _graded(verdict: Verdict, constraint: Constraint) -> Verdict:
     """A malformed clarification or status spoils whatever the checker said."""
-    constraint.reading(read_clarification)
-    severity = _SEVERITY[constraint.reading(read_status)]
+    severity = constraint.reading(_read_severity)
     return verdict.with_status(severity) if verdict.status == "violation" else verdict
+
+
+def _read_severity(qualifiers: Qualifiers) -> Status:
+    read_clarification(qualifiers)
+    return _SEVERITY[read_status(qualifiers)]
 
 
 def problems_of(constraint: Constraint, datatype: str | None = None) -> list[BadParameters]:

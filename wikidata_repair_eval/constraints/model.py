@@ -23,6 +23,7 @@ from wikidata_repair_eval.wikibase.signatures import constraint_signature
 
 T = TypeVar("T")
 Reader = Callable[[Qualifiers], T]
+_UNREAD = object()
 
 
 class Constraint:
@@ -74,10 +75,10 @@ class Constraint:
 
     def reading(self, reader: Reader[T]) -> T:
         """What a reader makes of the parameters; read once; BadParameters each time it is asked for."""
-        if reader not in self._readings:
-            self._readings[reader] = self._attempt(reader)
-        found = self._readings[reader]
-        if isinstance(found, BadParameters):
+        found = self._readings.get(reader, _UNREAD)
+        if found is _UNREAD:
+            found = self._readings[reader] = self._attempt(reader)
+        if type(found) is BadParameters:
             # A new object, or each raising would lengthen the traceback of the remembered one.
             raise BadParameters(found.parameter, found.problem)
         return cast(T, found)
