@@ -11,6 +11,10 @@ import click
 
 from wikidata_repair_eval import __version__
 from wikidata_repair_eval.cli.doctor import doctor
+from wikidata_repair_eval.cli.pipeline import demo
+from wikidata_repair_eval.cli.pipeline import run as run_on_source
+from wikidata_repair_eval.cli.report import report
+from wikidata_repair_eval.cli.sandbox import sandbox
 from wikidata_repair_eval.cli.ui import ui
 from wikidata_repair_eval.errors import InputError, SetupError
 from wikidata_repair_eval.net.errors import NetError
@@ -53,8 +57,8 @@ def commands() -> None:
     """
 
 
-commands.add_command(doctor)
-commands.add_command(ui)
+for command in (demo, run_on_source, doctor, ui, report, sandbox):
+    commands.add_command(command)
 
 
 def entry_point() -> None:

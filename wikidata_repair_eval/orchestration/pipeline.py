@@ -1,0 +1,168 @@
+"""The whole pipeline from the command line, through Dagster, so that the UI shows every run of it."""
+
+import os
+import platform
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import dagster as dg
+
+from wikidata_repair_eval.definitions import build_defs
+from wikidata_repair_eval.errors import InputError
+from wikidata_repair_eval.orchestration.assets.reports import SHARED_RUNS
+from wikidata_repair_eval.orchestration.instance import prepare_home
+from wikidata_repair_eval.settings import Settings
+from wikidata_repair_eval.wikibase import sort_key
+
+Say = Callable[[str], None]
+# Whose run this is: a killed process cannot end its run, so the next one has to (see `end_orphans`).
+PID_TAG, HOST_TAG = "wre/pid", "wre/host"
+RANGE_START, RANGE_END = "dagster/asset_partition_range_start", "dagster/asset_partition_range_end"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Assets that run together, over report pages or once."""
+
+    assets: tuple[str, ...]
+    by_page: bool = False
+
+
+STEPS = (
+    Step(("report_pages",)),
+    Step(("report_snapshots", "repair_candidates"), by_page=True),
+    Step(("all_repair_candidates",)),
+)
+
+
+def run_pipeline(
+    settings: Settings,
+    say: Say,
+    *,
+    reports: Sequence[str] | None = None,
+    since: str | None = None,
+    until: str | None = None,
+) -> bool:
+    """Run the steps in order, up to the asset `until`; False if one of them failed."""
+    prepare_home(settings)
+    with dg.DagsterInstance.get() as instance:
+        for run_id in end_orphans(instance):
+            say(f"run {run_id} of a process that is gone is marked as failed")
+        job = build_defs().resolve_implicit_global_asset_job_def()
+        runner = _Runner(job, instance, say, since)
+        return all(runner.run(step, reports) for step in steps_until(until))
+
+
+def steps_until(asset: str | None) -> tuple[Step, ...]:
+    """The steps that lead to this asset, which comes last; all of them for None."""
+    if asset is None:
+        return STEPS
+    for number, step in enumerate(STEPS):
+        if asset in step.assets:
+            last = Step(step.assets[: step.assets.index(asset) + 1], step.by_page)
+            return (*STEPS[:number], last)
+    known = ", ".join(name for step in STEPS for name in step.assets)
+    raise InputError("--until", asset, "there is no such asset", f"use one of {known}")
+
+
+def end_orphans(instance: dg.DagsterInstance) -> list[str]:
+    """Mark runs as failed whose process on this machine is gone; they would hold a slot for ever."""
+    unfinished = [dg.DagsterRunStatus.STARTED, dg.DagsterRunStatus.STARTING]
+    ended = []
+    for run in instance.get_runs(dg.RunsFilter(statuses=unfinished, tags={HOST_TAG: platform.node()})):
+        if not _is_alive(int(run.tags[PID_TAG])):
+            instance.report_run_failed(run, "The process of this run is gone; run it again.")
+            ended.append(run.run_id)
+    return ended
+
+
+@dataclass(slots=True)
+class _Runner:
+    job: dg.JobDefinition
+    instance: dg.DagsterInstance
+    say: Say
+    since: str | None
+
+    def run(self, step: Step, reports: Sequence[str] | None) -> bool:
+        names = ", ".join(step.assets)
+        if not step.by_page:
+            self.say(names)
+            return self._execute(step, {})
+        for first, last, count in self._stretches(reports):
+            self.say(f"{names}: {first}" + (f" to {last} ({count} pages)" if count > 1 else ""))
+            if not self._execute(step, {RANGE_START: first, RANGE_END: last}):
+                return False
+        return True
+
+    def _execute(self, step: Step, tags: Mapping[str, str]) -> bool:
+        mine = {PID_TAG: str(os.getpid()), HOST_TAG: platform.node()}
+        result = self.job.execute_in_process(
+            run_config=self._config(step),
+            instance=self.instance,
+            asset_selection=[dg.AssetKey(name) for name in step.assets],
+            tags={**mine, **tags},
+            raise_on_error=False,
+        )
+        for event in result.all_events:
+            if event.is_step_failure:
+                self.say(f"{event.step_key} failed: {_reason(event)}")
+        return bool(result.success)
+
+    def _config(self, step: Step) -> dict[str, Any]:
+        quiet = {"loggers": {"console": {"config": {"log_level": "ERROR"}}}}
+        if self.since and "report_snapshots" in step.assets:
+            return {**quiet, "ops": {"report_snapshots": {"config": {"since": self.since}}}}
+        return quiet
+
+    def _stretches(self, reports: Sequence[str] | None) -> Iterator[tuple[str, str, int]]:
+        """First key, last key and number of pages of each run: neighbours share one."""
+        known = list(self.instance.get_dynamic_partitions("report_pages"))
+        wanted = set(known if reports is None else reports)
+        unknown = sorted(wanted - set(known), key=sort_key)
+        if unknown:
+            fix = "materialize report_pages, or correct the list"
+            raise InputError("--reports", ", ".join(unknown), "the wiki has no such report page", fix)
+        yield from stretches(known, wanted, SHARED_RUNS.max_partitions_per_run or 1)
+
+
+def stretches(known: Sequence[str], wanted: set[str], most: int) -> Iterator[tuple[str, str, int]]:
+    """Neighbouring wanted keys, in the order of `known`, as (first, last, count) of at most `most`."""
+    stretch: list[str] = []
+    for key in (*known, None):
+        if stretch and (key not in wanted or len(stretch) == most):
+            yield stretch[0], stretch[-1], len(stretch)
+            stretch = []
+        if key is not None and key in wanted:
+            stretch.append(key)
+
+
+@contextmanager
+def environment(**values: str) -> Iterator[None]:
+    """These variables for this process and those it starts, while the block runs."""
+    before = {name: os.environ.get(name) for name in values}
+    os.environ.update(values)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            os.environ.pop(name, None) if value is None else os.environ.update({name: value})
+
+
+def _is_alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+def _reason(event: dg.DagsterEvent) -> str:
+    data = event.step_failure_data
+    failure = data.user_failure_data
+    if failure is not None and failure.description:
+        return failure.description
+    return data.error.to_string().strip().splitlines()[0] if data.error else "no reason given"
