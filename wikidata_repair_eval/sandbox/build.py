@@ -14,6 +14,7 @@ from wikidata_repair_eval.sandbox.report_text import run_text
 from wikidata_repair_eval.sandbox.scales import Scale, scale_named
 from wikidata_repair_eval.sandbox.scenarios import PAGE_SCENARIOS, STORIES, WORLD_SCENARIOS
 from wikidata_repair_eval.sandbox.schedule import echo_runs, plan_runs
+from wikidata_repair_eval.sandbox.second_half import plant_articles
 from wikidata_repair_eval.sandbox.site import CONSTRAINTS_SINCE, Site
 from wikidata_repair_eval.sandbox.snaks import JsonObject, entity, guid, snak, statement, string
 from wikidata_repair_eval.sandbox.timeline import DAY, iso
@@ -36,6 +37,7 @@ def build_world(seed: int, scale: str) -> World:
     for scenario in WORLD_SCENARIOS:
         scenario(ground, sites)
     _settle(ground, sites, properties)
+    plant_articles(world)
     return world
 
 

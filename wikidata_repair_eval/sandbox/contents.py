@@ -16,6 +16,7 @@ import orjson
 Operation = list[Any]
 
 RENDERED_BYTES = 48_000_000
+WORTH_COMPRESSING = 1500
 
 
 class History(Protocol):
@@ -55,7 +56,7 @@ class EntityHistory:
         self._rendered = rendered
 
     def append(self, operations: list[Operation]) -> int:
-        self._edits.append(orjson.dumps(operations))
+        self._edits.append(_packed(orjson.dumps(operations)))
         return len(self._edits) - 1
 
     def content(self, ordinal: int) -> bytes:
@@ -65,9 +66,9 @@ class EntityHistory:
         state: dict[str, Any] = {}
         rendered: list[bytes] = []
         for edit in self._edits:
-            for operation in orjson.loads(edit):
+            for operation in orjson.loads(_unpacked(edit)):
                 state = _apply(state, operation, rendered)
-            rendered.append(orjson.dumps(as_stored(state)))
+            rendered.append(bytes(memoryview(orjson.dumps(as_stored(state)))))
         return rendered
 
     def __len__(self) -> int:
@@ -96,6 +97,15 @@ class RenderedPages:
             _, dropped = self._pages.popitem(last=False)
             self._bytes -= sum(map(len, dropped))
         return rendered
+
+
+def _packed(text: bytes) -> bytes:
+    """Large edits compressed; small ones copied, since orjson's own buffers are several times too large."""
+    return zlib.compress(text, 1) if len(text) > WORTH_COMPRESSING else bytes(memoryview(text))
+
+
+def _unpacked(stored: bytes) -> bytes:
+    return stored if stored[:1] == b"[" else zlib.decompress(stored)
 
 
 def _apply(state: dict[str, Any], operation: Operation, earlier: list[bytes]) -> dict[str, Any]:

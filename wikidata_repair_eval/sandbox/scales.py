@@ -25,8 +25,8 @@ class Scale:
 
 SCALES = {
     "small": Scale("small", 1, False, 1, 5, 2, 1, (2, 7), 7),
-    "medium": Scale("medium", 30, True, 5, 60, 40, 15, (26, 40), 10, 3, 3, 6000, 2000),
-    "large": Scale("large", 30, True, 40, 12, 6, 4, (6, 14), 12, 6, 5, 12_000, 4000),
+    "medium": Scale("medium", 30, True, 4, 52, 30, 11, (29, 40), 10, 3, 3, 6000, 2000),
+    "large": Scale("large", 30, True, 40, 12, 6, 4, (6, 14), 10, 6, 5, 12_000, 4000),
 }
 
 

@@ -104,9 +104,9 @@ class Site:
         return self.rng.randrange(pair.old.published + MINUTE, pair.new.data - MINUTE)
 
     def onset(self, pair: Transition) -> tuple[int, int]:
-        """When a violation began, and the first run that shows it."""
+        """When a violation began, and the first run that shows it; quiet updates show nothing new."""
         first = self.rng.choice((0, 0, 0, pair.old.index))
-        if first == 0:
+        if first - 1 in self.report.reserved or first == 0:
             return at("2019-01-01") + self.rng.randrange(5 * 365 * DAY), 0
         earlier = self.report.runs[first - 1]
         return self.rng.randrange(earlier.published + HOUR, self.report.runs[first].data - HOUR), first

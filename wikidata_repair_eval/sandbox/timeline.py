@@ -14,7 +14,7 @@ def at(text: str) -> int:
 
 def iso(seconds: int) -> str:
     """`2026-02-09T12:30:00Z`, the form of timestamps everywhere on the wire."""
-    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return f"{datetime.fromtimestamp(seconds, UTC).isoformat()[:19]}Z"
 
 
 def old_style(seconds: int) -> str:

@@ -5,8 +5,7 @@ Which edits a story needs is decided in `scenarios/`; what an edit does to an en
 
 from dataclasses import dataclass, field, replace
 from random import Random
-
-import orjson
+from typing import Any
 
 from wikidata_repair_eval.sandbox import changes
 from wikidata_repair_eval.sandbox.changes import Change, State
@@ -66,11 +65,10 @@ class Draft:
     edits: list[PlannedEdit] = field(default_factory=list)
     redirect_to: str | None = None
 
-    def edit(self, seconds: int, user: User, comment: str, *change: Change, **more: object) -> Stamp:
+    def edit(self, seconds: int, user: User, comment: str, *change: Change, **more: Any) -> Stamp:
         """Plan one edit. `more` are the further fields of `PlannedEdit`."""
         stamp = Stamp(self.id, self.wiki.take_revision_id(seconds, self._latest_in(seconds)), seconds)
-        planned = PlannedEdit(stamp, list(change), user, comment)
-        self.edits.append(replace(planned, **more))  # type: ignore[arg-type]
+        self.edits.append(PlannedEdit(stamp, list(change), user, comment, **more))
         return stamp
 
     def _latest_in(self, seconds: int) -> int:
@@ -127,7 +125,7 @@ class Wiki:
         kind = draft.id[0]
         page = Page(draft.page_id, _NAMESPACES[kind], page_title(draft.id), _MODELS[kind], history)
         page.redirect_to = draft.redirect_to
-        states = _States()
+        states = _States(draft.edits)
         for planned in sorted(draft.edits, key=lambda e: (e.stamp.seconds, e.stamp.revision_id)):
             history.append(states.apply(planned, len(history)))
             page.revisions.append(_revision(planned, page))
@@ -197,7 +195,8 @@ def _revision(planned: PlannedEdit, page: Page) -> Revision:
 class _States:
     """The state of one entity while its edits are applied, with what a later restore may ask for."""
 
-    def __init__(self) -> None:
+    def __init__(self, edits: list[PlannedEdit]) -> None:
+        self._wanted = {edit.restores for edit in edits}
         self._state: State = {}
         self._before: dict[int, tuple[int, State]] = {}
 
@@ -212,20 +211,20 @@ class _States:
                 produced = change(self._state)
                 operations += produced
                 self._take(produced)
-        self._before[planned.stamp.revision_id] = (ordinal, _copy(self._state))
+        if planned.stamp.revision_id in self._wanted:
+            self._before[planned.stamp.revision_id] = (ordinal, _copy(self._state))
         return operations
 
     def _take(self, operations: list[Operation]) -> None:
         for operation in operations:
             if operation[0] == "replace":
-                self._state = orjson.loads(orjson.dumps(operation[1]))
+                self._state = _copy(operation[1])
                 continue
             section, key, value = operation
-            entries = dict(self._state.get(section) or {})
+            entries = self._state[section] = self._state.get(section) or {}
             entries.pop(key, None)
             if value is not None:
                 entries[key] = value
-            self._state[section] = entries
 
 
 def _copy(state: State) -> State:
