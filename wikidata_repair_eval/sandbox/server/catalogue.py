@@ -46,17 +46,21 @@ class Catalogue:
 
     @cached_property
     def changes(self) -> list[Change]:
-        """Recent changes, oldest first."""
+        """Recent changes, oldest first. Their numbers count on from all that is forgotten."""
         since = days_before(self.world.clock, RECENT_DAYS)
-        revisions = (revision for page in self.world.pages.values() for revision in page.revisions)
+        everything = (revision for page in self.world.pages.values() for revision in page.revisions)
+        revisions = [revision for revision in everything if revision.timestamp >= since]
+        events = [event for event in self.world.log_events if event.timestamp >= since]
         # A log event and a revision may share second and number: the middle member keeps the order total.
         rows: list[tuple[str, int, int, Revision | None, LogEvent | None]] = [
-            (revision.timestamp, 0, revision.id, revision, None) for revision in revisions
+            *((revision.timestamp, 0, revision.id, revision, None) for revision in revisions),
+            *((event.timestamp, 1, event.logid, None, event) for event in events),
         ]
-        rows += [(event.timestamp, 1, event.logid, None, event) for event in self.world.log_events]
         rows.sort(key=lambda row: row[:3])
-        numbered = (Change(number, row[0], row[3], row[4]) for number, row in enumerate(rows, start=1))
-        return [change for change in numbered if change.timestamp >= since]
+        forgotten = len(self.world.revisions) + len(self.world.log_events) - len(rows)
+        return [
+            Change(number, row[0], row[3], row[4]) for number, row in enumerate(rows, start=forgotten + 1)
+        ]
 
     @cached_property
     def sitelinks(self) -> dict[tuple[str, str], str]:
