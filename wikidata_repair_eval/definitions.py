@@ -5,6 +5,7 @@ from typing import Any
 
 import dagster as dg
 
+from wikidata_repair_eval.orchestration import automation, checks
 from wikidata_repair_eval.orchestration.assets import reports
 from wikidata_repair_eval.orchestration.io_managers import ContractFiles
 from wikidata_repair_eval.orchestration.resources import ArtifactsResource, WikiResource
@@ -15,6 +16,15 @@ ASSETS = [
     reports.repair_candidates,
     reports.all_repair_candidates,
 ]
+CHECKS = [
+    checks.the_chain_of_revisions_is_unbroken,
+    checks.candidate_fields_are_complete,
+    checks.no_candidate_is_explained_by_truncation,
+    checks.no_candidate_is_still_listed,
+]
+JOBS = [automation.page_list_job, automation.pages_job, automation.fan_in_job]
+SCHEDULES = [automation.daily_page_list, automation.daily_fan_in]
+SENSORS = [automation.changed_report_pages]
 
 
 def build_defs(overrides: Mapping[str, Any] | None = None) -> dg.Definitions:
@@ -25,7 +35,14 @@ def build_defs(overrides: Mapping[str, Any] | None = None) -> dg.Definitions:
         "artifacts": artifacts,
         "contract_files": ContractFiles(artifacts=artifacts),
     }
-    return dg.Definitions(assets=ASSETS, resources={**resources, **(overrides or {})})
+    return dg.Definitions(
+        assets=ASSETS,
+        asset_checks=CHECKS,
+        jobs=JOBS,
+        schedules=SCHEDULES,
+        sensors=SENSORS,
+        resources={**resources, **(overrides or {})},
+    )
 
 
 defs = build_defs()

@@ -13,13 +13,13 @@ from wikidata_repair_eval.definitions import build_defs
 from wikidata_repair_eval.errors import InputError
 from wikidata_repair_eval.orchestration.assets.reports import SHARED_RUNS
 from wikidata_repair_eval.orchestration.instance import prepare_home
+from wikidata_repair_eval.orchestration.partitions import RANGE_END, RANGE_START, stretches
 from wikidata_repair_eval.settings import Settings
 from wikidata_repair_eval.wikibase import sort_key
 
 Say = Callable[[str], None]
 # Whose run this is: a killed process cannot end its run, so the next one has to (see `end_orphans`).
 PID_TAG, HOST_TAG = "wre/pid", "wre/host"
-RANGE_START, RANGE_END = "dagster/asset_partition_range_start", "dagster/asset_partition_range_end"
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,17 +125,6 @@ class _Runner:
             fix = "materialize report_pages, or correct the list"
             raise InputError("--reports", ", ".join(unknown), "the wiki has no such report page", fix)
         yield from stretches(known, wanted, SHARED_RUNS.max_partitions_per_run or 1)
-
-
-def stretches(known: Sequence[str], wanted: set[str], most: int) -> Iterator[tuple[str, str, int]]:
-    """Neighbouring wanted keys, in the order of `known`, as (first, last, count) of at most `most`."""
-    stretch: list[str] = []
-    for key in (*known, None):
-        if stretch and (key not in wanted or len(stretch) == most):
-            yield stretch[0], stretch[-1], len(stretch)
-            stretch = []
-        if key is not None and key in wanted:
-            stretch.append(key)
 
 
 @contextmanager
