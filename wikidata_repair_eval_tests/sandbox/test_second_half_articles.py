@@ -6,6 +6,7 @@ import sys
 import pytest
 import yaml
 
+from wikidata_repair_eval.sandbox.model import Revision, User
 from wikidata_repair_eval.sandbox.second_half import article_list, plant_articles
 from wikidata_repair_eval.sandbox.second_half.articles.model import (
     DOMAINS,
@@ -202,6 +203,23 @@ def test_revision_ids_and_page_ids_never_meet_those_of_the_world(world):
         assert stamps == sorted(stamps)
 
 
+def test_a_revision_id_that_the_world_has_used_is_left_alone():
+    used, deleted = sorted(article_world().revisions)[:2]
+    world = empty_world()
+    world.revisions[used] = Revision(used, 0, "Q1", "2020-01-01T00:00:00Z", User("Somebody", 7), "", 0)
+    world.deleted_revision_ids = frozenset({deleted})
+    plant_articles(world)
+    assert world.revisions[used].title == "Q1"
+    assert deleted not in world.revisions
+
+
+def test_planting_twice_plants_once():
+    world = article_world()
+    pages = dict(world.pages)
+    assert plant_articles(world) is world.articles
+    assert world.pages == pages
+
+
 def test_a_larger_scale_has_more_articles():
     larger = empty_world(scale="medium")
     plant_articles(larger)
@@ -221,6 +239,7 @@ def test_the_truth_says_what_only_the_article_and_only_the_item_knows(world):
 PROGRAM = """
 import hashlib
 from wikidata_repair_eval.sandbox.second_half.wikipedia.pages import page_html
+from wikidata_repair_eval.sandbox.model import Revision, User
 from wikidata_repair_eval.sandbox.second_half import article_list
 from wikidata_repair_eval_tests.sandbox.second_half_world import article_world
 world = article_world(7)

@@ -154,10 +154,19 @@ def test_a_quantity_without_unit_has_the_unit_one_and_no_bounds_it_was_not_given
 
 def test_an_entity_without_statements_still_has_its_version_and_counts():
     world = world_of(item("Q1", en="One"))
-    lines = "".join(entity_lines(world.current_entity("Q1")))
+    lines = "".join(entity_lines(world.current_entity("Q1"), set()))
     assert '<http://schema.org/version> "1001"' in lines
     assert '<http://schema.org/dateModified> "2025-01-01T00:00:01Z"' in lines
     assert '#statements> "0"' in lines
+
+
+def test_a_reference_that_two_statements_share_is_described_once():
+    source = {"hash": "ab" * 20, "snaks": {"P854": [value("P854", "string", "http://x.example/")]}}
+    claims = [statement(f"Q1${name}", points_to("P31", "Q5"), references=[source]) for name in "AB"]
+    world = world_of(prop("P31", "wikibase-item"), prop("P854", "url"), item("Q1", {"P31": claims}))
+    lines = list(entity_lines(world.current_entity("Q1"), set()))
+    assert sum("wasDerivedFrom" in line for line in lines) == 2
+    assert sum("prop/reference/P854" in line for line in lines) == 1
 
 
 def test_a_lexeme_has_lemmas_forms_and_their_statements():
@@ -180,7 +189,7 @@ def test_a_lexeme_has_lemmas_forms_and_their_statements():
         "senses": [{"id": "L1-S1", "glosses": {}, "claims": []}],
     }
     world = world_of(prop("P31", "wikibase-item"), lexeme)
-    lines = "".join(entity_lines(world.current_entity("L1")))
+    lines = "".join(entity_lines(world.current_entity("L1"), set()))
     assert 'ontology#lemma> "sand"@en' in lines
     assert f"<{WD}entity/statement/L1-F1-A> <{WD}prop/statement/P31> <{WD}entity/Q9>" in lines
 

@@ -307,6 +307,9 @@ def test_a_planted_time_out_answers_200_with_half_a_body_and_a_stack_trace():
         line for line in answer.text.splitlines() if line.startswith('{"a"') and line.endswith("},")
     ]
     assert whole_rows, "a reader that goes line by line must be tempted"
+    last_row = answer.text.partition("\nSPARQL-QUERY")[0].splitlines()[-1]
+    assert last_row.startswith('{"a"')
+    assert not last_row.endswith("}}"), "the cut falls inside a row"
     assert "\tat com.bigdata" in answer.text
     with pytest.raises(json.JSONDecodeError):
         answer.json()

@@ -40,7 +40,9 @@ PER_DOMAIN = {"small": 6, "medium": 20, "large": 40}
 
 
 def plant_articles(world: World, per_domain: int | None = None) -> Articles:
-    """Add items, properties and articles to the world and leave them in `world.articles`."""
+    """Add items, properties and articles to the world and leave them in `world.articles`; only once."""
+    if isinstance(world.articles, Articles):
+        return world.articles
     count = PER_DOMAIN.get(world.scale, 6) if per_domain is None else per_domain
     planter = _Planter(world)
     planter.plant_properties()

@@ -5,6 +5,7 @@ As in the query service, and unlike the RDF dump, data nodes are folded into the
 """
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import Any
 from urllib.parse import quote
 
@@ -48,15 +49,16 @@ PROJECTS = {
 }
 
 
-def entity_lines(entity: JsonObject) -> Iterator[str]:
+def entity_lines(entity: JsonObject, told: set[str]) -> Iterator[str]:
+    """`told` are the nodes that entities share and that were described before; it grows."""
     node = prefixed("wd", entity["id"])
     yield line(node, f"<{SCHEMA}version>", typed(str(entity["lastrevid"]), XSD + "integer"))
     yield line(node, f"<{SCHEMA}dateModified>", typed(entity["modified"], XSD + "dateTime"))
     yield from _term_lines(node, entity)
-    yield from _statements(node, entity)
-    yield from _kind_lines(node, entity)
+    yield from _statements(node, entity, told)
+    yield from _kind_lines(node, entity, told)
     for site, link in sorted(entity.get("sitelinks", {}).items()):
-        yield from _sitelink_lines(node, site, link)
+        yield from _sitelink_lines(node, site, link, told)
 
 
 def redirect_line(source: str, target: str) -> str:
@@ -72,20 +74,21 @@ def _term_lines(node: str, entity: JsonObject) -> Iterator[str]:
             yield line(node, ALIAS, text(term["value"], term["language"]))
 
 
-def _statements(node: str, entity: JsonObject) -> Iterator[str]:
+def _statements(node: str, entity: JsonObject, told: set[str]) -> Iterator[str]:
     counts = {"statements": 0, "identifiers": 0}
     for statements in entity["claims"].values():
         counts["statements"] += len(statements)
         counts["identifiers"] += sum(found["mainsnak"]["datatype"] == "external-id" for found in statements)
-        yield from statement_lines(node, statements)
+        yield from statement_lines(node, statements, told)
     counts["sitelinks"] = len(entity.get("sitelinks", {}))
     for name, count in counts.items():
         yield line(node, prefixed("wikibase", name), typed(str(count), XSD + "integer"))
 
 
-def _kind_lines(node: str, entity: JsonObject) -> Iterable[str]:
-    kinds = {"property": _property_lines, "lexeme": _lexeme_lines}
-    return kinds[entity["type"]](node, entity) if entity["type"] in kinds else ()
+def _kind_lines(node: str, entity: JsonObject, told: set[str]) -> Iterable[str]:
+    if entity["type"] == "property":
+        return _property_lines(node, entity)
+    return _lexeme_lines(node, entity, told) if entity["type"] == "lexeme" else ()
 
 
 def _property_lines(node: str, entity: JsonObject) -> Iterator[str]:
@@ -95,7 +98,7 @@ def _property_lines(node: str, entity: JsonObject) -> Iterator[str]:
         yield line(node, prefixed("wikibase", name), prefixed(prefix, entity["id"]))
 
 
-def _lexeme_lines(node: str, entity: JsonObject) -> Iterator[str]:
+def _lexeme_lines(node: str, entity: JsonObject, told: set[str]) -> Iterator[str]:
     yield line(node, A, prefixed("ontolex", "LexicalEntry"))
     yield line(node, prefixed("dct", "language"), prefixed("wd", entity["language"]))
     yield line(node, prefixed("wikibase", "lexicalCategory"), prefixed("wd", entity["lexicalCategory"]))
@@ -105,12 +108,12 @@ def _lexeme_lines(node: str, entity: JsonObject) -> Iterator[str]:
         form_node = prefixed("wd", form["id"])
         yield line(node, prefixed("ontolex", "lexicalForm"), form_node)
         for statements in form["claims"].values():
-            yield from statement_lines(form_node, statements)
+            yield from statement_lines(form_node, statements, told)
     for sense in entity.get("senses", []):
         yield line(node, prefixed("ontolex", "sense"), prefixed("wd", sense["id"]))
 
 
-def _sitelink_lines(node: str, site: str, link: JsonObject) -> Iterator[str]:
+def _sitelink_lines(node: str, site: str, link: JsonObject, told: set[str]) -> Iterator[str]:
     found = _home_of(site)
     if found is None:
         return
@@ -123,9 +126,12 @@ def _sitelink_lines(node: str, site: str, link: JsonObject) -> Iterator[str]:
     yield line(page, f"<{SCHEMA}name>", text(link["title"], language))
     for badge in link.get("badges", []):
         yield line(page, prefixed("wikibase", "badge"), prefixed("wd", badge))
-    yield line(iri(home), prefixed("wikibase", "wikiGroup"), text(group))
+    if home not in told:
+        told.add(home)
+        yield line(iri(home), prefixed("wikibase", "wikiGroup"), text(group))
 
 
+@cache
 def _home_of(site: str) -> tuple[str, str, str] | None:
     """enwiki -> https://en.wikipedia.org/, en, wikipedia; None for a wiki outside the language families."""
     if site == "commonswiki":

@@ -8,7 +8,7 @@ import shutil
 import tempfile
 import threading
 import weakref
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import chain
 
@@ -59,10 +59,9 @@ class Graphs:
         for entity in self._world.entities():
             loaders = [main, scholarly] if entity["type"] == "property" else [main]
             loaders = [scholarly] if is_scholarly(entity) else loaders
-            lines = list(entity_lines(entity))
             for loader in loaders:
-                loader.add(lines)
-        main.add(list(redirects(self._world)))
+                loader.add(entity_lines(entity, loader.told))
+        main.add(redirects(self._world))
         return main.finish(), scholarly.finish()
 
     def _new_store(self) -> pyoxigraph.Store:
@@ -75,18 +74,17 @@ class Graphs:
 
 class _Loader:
     """Collects lines and hands them to the store in pieces: memory stays flat, and the engine reads one piece
-    while the next is written. Nodes that many statements share (references, values) come once per piece."""
+    while the next is written. `told` are the nodes that many statements share and that need telling once."""
 
     def __init__(self, store: pyoxigraph.Store) -> None:
         self._store = store
-        self._lines: dict[
-            str, None
-        ] = {}  # in order, unlike a set: the engine answers in the order of loading
+        self._lines: list[str] = []
+        self.told: set[str] = set()
         self._reader = ThreadPoolExecutor(max_workers=1)
         self._reading: Future[None] | None = None
 
-    def add(self, lines: list[str]) -> None:
-        self._lines.update(dict.fromkeys(lines))
+    def add(self, lines: Iterable[str]) -> None:
+        self._lines.extend(lines)
         if len(self._lines) >= BATCH_LINES:
             self._flush()
 
@@ -99,7 +97,7 @@ class _Loader:
     def _flush(self) -> None:
         self._wait()
         data = "".join(self._lines).encode()
-        self._lines = {}
+        self._lines = []
         self._reading = self._reader.submit(self._read, data)
 
     def _read(self, data: bytes) -> None:

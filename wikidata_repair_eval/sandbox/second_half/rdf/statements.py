@@ -22,20 +22,21 @@ RANKS = {"preferred": "PreferredRank", "normal": "NormalRank", "deprecated": "De
 BEST = prefixed("wikibase", "BestRank")
 
 
-def statement_lines(node: str, statements: list[JsonObject]) -> Iterator[str]:
-    """All statements of one property of one entity, whose node is `node`."""
+def statement_lines(node: str, statements: list[JsonObject], told: set[str]) -> Iterator[str]:
+    """All statements of one property of one entity, whose node is `node`; `told` are the shared nodes
+    (references, values) whose own lines were given before, and grows."""
     best = best_rank(statements)
     for statement in statements:
         snak = statement["mainsnak"]
         subject = f"<{STATEMENT}{statement['id'].replace('$', '-', 1)}>"
         yield line(node, prefixed("p", snak["property"]), subject)
         yield line(subject, prefixed("wikibase", "rank"), prefixed("wikibase", RANKS[statement["rank"]]))
-        yield from _snak_lines(subject, snak, "ps", "psv", statement["id"])
+        yield from _snak_lines(subject, snak, "ps", "psv", statement["id"], told)
         if statement["rank"] == best:
             yield line(subject, A, BEST)
-            yield from _snak_lines(node, snak, "wdt", None, statement["id"])
-        yield from _qualifier_lines(subject, statement)
-        yield from _reference_lines(subject, statement)
+            yield from _snak_lines(node, snak, "wdt", None, statement["id"], told)
+        yield from _qualifier_lines(subject, statement, told)
+        yield from _reference_lines(subject, statement, told)
 
 
 def best_rank(statements: list[JsonObject]) -> str | None:
@@ -44,23 +45,26 @@ def best_rank(statements: list[JsonObject]) -> str | None:
     return next((rank for rank in ("preferred", "normal") if rank in ranks), None)
 
 
-def _qualifier_lines(subject: str, statement: JsonObject) -> Iterator[str]:
+def _qualifier_lines(subject: str, statement: JsonObject, told: set[str]) -> Iterator[str]:
     for snaks in (statement.get("qualifiers") or {}).values():
         for number, snak in enumerate(snaks):
-            yield from _snak_lines(subject, snak, "pq", "pqv", f"{statement['id']}|{number}")
+            yield from _snak_lines(subject, snak, "pq", "pqv", f"{statement['id']}|{number}", told)
 
 
-def _reference_lines(subject: str, statement: JsonObject) -> Iterator[str]:
+def _reference_lines(subject: str, statement: JsonObject, told: set[str]) -> Iterator[str]:
     for reference in statement.get("references", []):
         node = prefixed("wdref", reference["hash"])
         yield line(subject, prefixed("prov", "wasDerivedFrom"), node)
+        if node in told:
+            continue
+        told.add(node)
         for snaks in (reference["snaks"] or {}).values():
             for number, snak in enumerate(snaks):
-                yield from _snak_lines(node, snak, "pr", "prv", f"{reference['hash']}|{number}")
+                yield from _snak_lines(node, snak, "pr", "prv", f"{reference['hash']}|{number}", told)
 
 
 def _snak_lines(
-    subject: str, snak: JsonObject, simple: str, full: str | None, identity: str
+    subject: str, snak: JsonObject, simple: str, full: str | None, identity: str, told: set[str]
 ) -> Iterator[str]:
     property_id = snak["property"]
     if snak["snaktype"] == "novalue":
@@ -73,7 +77,9 @@ def _snak_lines(
         if full is not None and described is not None:
             node, lines = described
             yield line(subject, prefixed(full, property_id), node)
-            yield from lines
+            if node not in told:
+                told.add(node)
+                yield from lines
 
 
 def unknown_value(identity: str, property_id: str) -> str:
