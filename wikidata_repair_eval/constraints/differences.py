@@ -7,7 +7,7 @@ looked at, `update` is everything whose effect depends on the data, or that has 
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -120,25 +120,44 @@ Pairs = list[tuple[Constraint, Constraint]]
 def _paired(
     old: Sequence[Constraint], new: Sequence[Constraint]
 ) -> tuple[Pairs, list[Constraint], list[Constraint]]:
-    """By id where the type is the same, then the most alike of the same type."""
-    by_id = {c.id: c for c in new if c.id}
-    pairs = [(c, by_id[c.id]) for c in old if c.id in by_id and by_id[c.id].type == c.type]
-    gone = [c for c in old if all(c is not pair[0] for pair in pairs)]
-    fresh = [c for c in new if all(c is not pair[1] for pair in pairs)]
-    for constraint in list(gone):
-        twins = [c for c in fresh if c.type == constraint.type]
-        if twins:
-            twin = max(twins, key=lambda c: (_likeness(constraint, c), canonical_qualifiers(c.raw)))
-            pairs.append((constraint, twin))
-            gone.remove(constraint)
-            fresh.remove(twin)
+    """Equal ones first, then by id where the type is the same, then the most alike of the same type."""
+    gone, fresh, pairs = list(old), list(new), []
+    for likeness in (_equal, _same_statement, _likeness):
+        while best := _best_pair(gone, fresh, likeness):
+            pairs.append(best)
+            gone.remove(best[0])
+            fresh.remove(best[1])
     return pairs, gone, fresh
 
 
+def _best_pair(
+    gone: Sequence[Constraint],
+    fresh: Sequence[Constraint],
+    likeness: Callable[[Constraint, Constraint], float],
+) -> tuple[Constraint, Constraint] | None:
+    """The two that are most alike; of equally alike ones those that come first by what they say."""
+    scored = [
+        (-likeness(one, other), canonical_qualifiers(one.raw), canonical_qualifiers(other.raw), one, other)
+        for one in gone
+        for other in fresh
+        if one.type == other.type
+    ]
+    score, _, _, one, other = min(scored, key=lambda row: row[:3], default=(0.0, b"", b"", None, None))
+    return (one, other) if one is not None and other is not None and score < 0 else None
+
+
+def _equal(one: Constraint, other: Constraint) -> float:
+    return float(one.hash == other.hash)
+
+
+def _same_statement(one: Constraint, other: Constraint) -> float:
+    return float(one.id is not None and one.id == other.id)
+
+
 def _likeness(one: Constraint, other: Constraint) -> float:
+    """The share of common parameters, and never 0: two of one type are at least of one type."""
     left, right = _all_snaks(one), _all_snaks(other)
-    either = (left | right).total()
-    return (left & right).total() / either if either else 1.0
+    return (1 + (left & right).total()) / (1 + (left | right).total())
 
 
 def _all_snaks(constraint: Constraint) -> Counter[bytes]:
