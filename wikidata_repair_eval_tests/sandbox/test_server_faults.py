@@ -256,12 +256,12 @@ def test_a_retry_before_its_time_is_noticed_and_one_after_it_is_not() -> None:
     ("client", "later", "counted"),
     [
         pytest.param(
-            ("a", "tool"), 0.5, 1, id="another request of the same client while it was told to wait"
+            ("a", "tool"), 0.7, 1, id="another request of the same client while it was told to wait"
         ),
         pytest.param(("a", "tool"), 0.2, 0, id="one that may have been on its way already"),
         pytest.param(("a", "tool"), 1.5, 0, id="one after the wait"),
-        pytest.param(("b", "tool"), 0.5, 0, id="another address"),
-        pytest.param(("a", "other"), 0.5, 0, id="another tool at the same address"),
+        pytest.param(("b", "tool"), 0.7, 0, id="another address"),
+        pytest.param(("a", "other"), 0.7, 0, id="another tool at the same address"),
     ],
 )
 def test_waiting_is_for_all_requests_of_a_client(client: tuple[str, str], later: float, counted: int) -> None:
@@ -272,6 +272,20 @@ def test_waiting_is_for_all_requests_of_a_client(client: tuple[str, str], later:
     manners.begin(client, "/w/api.php", b"other")
     assert manners.report()["requests_while_told_to_wait"] == counted
     assert manners.report()["retries_before_retry_after"] == 0
+
+
+def test_a_second_refusal_that_is_still_travelling_is_not_held_against_a_client() -> None:
+    clock = HandClock()
+    manners = Manners(clock)
+    manners.told_to_wait(("a", "tool"), b"one", 1.0)
+    clock.now += 0.99
+    manners.told_to_wait(("a", "tool"), b"two", 1.0)
+    clock.now += 0.02
+    manners.begin(("a", "tool"), "/w/api.php", b"one")  # waited for the first, cannot know of the second
+    assert manners.report()["requests_while_told_to_wait"] == 0
+    clock.now += 0.6
+    manners.begin(("a", "tool"), "/w/api.php", b"three")
+    assert manners.report()["requests_while_told_to_wait"] == 1
 
 
 def test_the_busiest_second_and_minute_are_windows_not_totals() -> None:

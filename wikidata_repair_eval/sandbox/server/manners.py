@@ -7,14 +7,13 @@ import re
 import time
 from collections import Counter, deque
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 Client = tuple[str, str]
 
 # Another worker's request may be on its way, or wait in our queue, while the refusal travels back; a
 # repetition of the refused request cannot, so that one is judged without mercy.
-TRAVEL_S = 0.25
+TRAVEL_S = 0.5
 _GENERIC_AGENT = re.compile(
     r"(python-requests|python-urllib|python-httpx|curl|wget|java|okhttp|go-http-client|node|axios|aiohttp)\b",
     re.IGNORECASE,
@@ -24,12 +23,6 @@ _GENERIC_AGENT = re.compile(
 def is_generic(agent: str) -> bool:
     """No User-Agent, or the name of a library instead of a tool with a contact."""
     return not agent or _GENERIC_AGENT.match(agent) is not None
-
-
-@dataclass(slots=True)
-class _Wait:
-    told_at: float
-    until: float
 
 
 class Manners:
@@ -49,7 +42,7 @@ class Manners:
         self._open = self._most_open = 0
         self._retries_too_early = self._while_told_to_wait = 0
         self._refused: dict[tuple[Client, bytes], float] = {}
-        self._waits: dict[Client, _Wait] = {}
+        self._waits: dict[Client, list[tuple[float, float]]] = {}  # (when told, until when)
         self._last_minute: deque[float] = deque()
         self._last_second: deque[float] = deque()
         self._busiest_minute = self._busiest_second = 0
@@ -70,18 +63,15 @@ class Manners:
         if until is not None and now < until:
             self._retries_too_early += 1
             return
-        wait = self._waits.get(client)
-        if wait is not None and wait.told_at + TRAVEL_S < now < wait.until:
+        # Each refusal is weighed by itself: one that has just left excuses nothing about an older one.
+        if any(told + TRAVEL_S < now < until for told, until in self._waits.get(client, ())):
             self._while_told_to_wait += 1
 
     def told_to_wait(self, client: Client, request: bytes, seconds: float) -> None:
         now = self._clock()
         self._refused[client, request] = now + seconds
-        wait = self._waits.get(client)
-        if wait is None or wait.until < now:
-            self._waits[client] = _Wait(now, now + seconds)
-        else:
-            wait.until = max(wait.until, now + seconds)
+        running = [wait for wait in self._waits.get(client, ()) if wait[1] > now]
+        self._waits[client] = [*running, (now, now + seconds)]
 
     def answered(self, status: int | None, size: int, fault: str | None) -> None:
         """Said before the answer leaves, so that whoever has it finds it in the log; None is no answer."""
