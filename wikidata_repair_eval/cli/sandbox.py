@@ -1,8 +1,12 @@
 """`sandbox serve`, `sandbox dump`, `sandbox truth`: the embedded world by itself."""
 
-from collections.abc import Callable
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
+from uuid import uuid4
 
 import click
 
@@ -10,6 +14,7 @@ from wikidata_repair_eval.files import json_bytes, write_atomically
 
 DEFAULT_PORT = 8471  # the port of the source `sandbox`
 SCALES = ("small", "medium", "large")
+FORMS = ("plain", "gz", "gz-single", "bz2")
 
 
 def _world_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -60,6 +65,50 @@ def serve_world(seed: int, scale: str, port: int, faults: Path | None, admin: bo
         serve_forever(seed, scale, port, plan, with_admin=admin, announce=announce)
     except KeyboardInterrupt:
         click.echo("Stopped.", err=True)
+
+
+@sandbox.command("dump")
+@_world_options
+@click.option(
+    "--out", type=click.Path(dir_okay=False, path_type=Path), required=True, help="- is stdout; see --form"
+)
+@click.option(
+    "--form",
+    type=click.Choice(FORMS),
+    help="default: by the ending of --out (.gz, .bz2, else plain); gz has many members, as Wikidata's has",
+)
+def write_dump_file(seed: int, scale: str, out: Path, form: str | None) -> None:
+    """Write the world's JSON dump, in the framing of Wikidata's.
+
+    \b
+    Example:
+      wikidata-repair-eval sandbox dump --seed 1 --out sandbox.json.gz
+    """
+    from wikidata_repair_eval.sandbox.build import build_world
+    from wikidata_repair_eval.sandbox.dump import form_of, write_dump
+
+    world = build_world(seed, scale)
+    with _whole_file(out) as file:
+        count = write_dump(world, file, form or form_of(out))
+    click.echo(f"{count} entities", err=True)
+
+
+@contextmanager
+def _whole_file(path: Path) -> Iterator[BinaryIO]:
+    """A dump streams, and still nobody sees half of it under its name."""
+    if str(path) == "-":
+        yield sys.stdout.buffer
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{path.name}.{uuid4().hex}.tmp")
+    try:
+        with temporary.open("xb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
 
 
 @sandbox.command("truth")

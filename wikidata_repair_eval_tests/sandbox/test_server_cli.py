@@ -1,10 +1,13 @@
 """`sandbox serve` and `sandbox truth` as a person uses them."""
 
+import bz2
+import gzip
 import json
 import re
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -50,6 +53,34 @@ def test_truth_is_sorted_json_and_the_same_every_time(tmp_path: Path) -> None:
     out = tmp_path / "truth.json"
     assert CliRunner().invoke(sandbox, ["truth", "--seed", "3", "--out", str(out)]).exit_code == 0
     assert out.read_text() == printed.stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "form", "decoded"),
+    [
+        pytest.param("dump.json.gz", None, gzip.decompress, id="gz by its ending"),
+        pytest.param("dump.json.bz2", None, bz2.decompress, id="bz2 by its ending"),
+        pytest.param("dump.json", None, bytes, id="plain"),
+        pytest.param("dump.bin", "gz-single", gzip.decompress, id="as asked for"),
+    ],
+)
+def test_the_dump_is_one_json_array(
+    tmp_path: Path, name: str, form: str | None, decoded: Callable[[bytes], bytes]
+) -> None:
+    out = tmp_path / "new" / name
+    result = CliRunner().invoke(sandbox, ["dump", "--out", str(out), *(["--form", form] if form else [])])
+    entities = json.loads(decoded(out.read_bytes()))
+    assert result.stderr == f"{len(entities)} entities\n"
+    assert {entity["type"] for entity in entities} == {"item", "property"}
+    assert [path.name for path in out.parent.iterdir()] == [name]
+
+
+def test_the_dump_goes_to_stdout_as_bytes(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", CODE, "dump", "--out", "-", "--form", "gz"]
+    done = subprocess.run(command, capture_output=True, check=True)
+    out = tmp_path / "dump.gz"
+    CliRunner().invoke(sandbox, ["dump", "--out", str(out)])
+    assert done.stdout == out.read_bytes()
 
 
 def test_the_scales_on_offer_are_the_scales_there_are() -> None:
