@@ -29,11 +29,10 @@ SENSORS = [automation.changed_report_pages]
 
 def build_defs(overrides: Mapping[str, Any] | None = None) -> dg.Definitions:
     """The one wiring that the UI, the command line and the tests share; `overrides` replaces resources."""
-    artifacts = ArtifactsResource()
     resources: dict[str, Any] = {
         "wiki": WikiResource(),
-        "artifacts": artifacts,
-        "contract_files": ContractFiles(artifacts=artifacts),
+        "artifacts": ArtifactsResource(),
+        "contract_files": ContractFiles(),
     }
     return dg.Definitions(
         assets=ASSETS,

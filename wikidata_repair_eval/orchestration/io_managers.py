@@ -11,7 +11,7 @@ import dagster as dg
 
 from wikidata_repair_eval.artifacts import Artifact, ArtifactStore
 from wikidata_repair_eval.orchestration.contracts import ARTIFACTS
-from wikidata_repair_eval.orchestration.resources import ArtifactsResource
+from wikidata_repair_eval.orchestration.resources import store_for
 
 # Loads lazily: a mapping of the partitions that exist, for fan-ins and for runs over many partitions.
 PARTITIONS = dg.AssetIn(metadata={"as": "partitions"})
@@ -40,11 +40,11 @@ class StoredPartitions(Mapping[str, Any]):
 class ContractFiles(dg.ConfigurableIOManager):
     """Reads and writes the files of CONTRACTS section 2 under the data directory."""
 
-    artifacts: dg.ResourceDependency[ArtifactsResource]
+    source: str = ""
 
     def handle_output(self, context: dg.OutputContext, obj: Any) -> None:
         """Write a value; in a run over many partitions it is a mapping from partition key to value."""
-        artifact, store = ARTIFACTS[context.asset_key.to_user_string()], self.artifacts.store()
+        artifact, store = ARTIFACTS[context.asset_key.to_user_string()], store_for(self.source)
         partitioned = context.has_asset_partitions
         keys: list[str | None] = list(context.asset_partition_keys) if partitioned else [None]
         for key in keys:
@@ -53,7 +53,7 @@ class ContractFiles(dg.ConfigurableIOManager):
             context.add_output_metadata({"path": saved.path, "sha256": saved.sha256})
 
     def load_input(self, context: dg.InputContext) -> Any:
-        artifact, store = ARTIFACTS[context.asset_key.to_user_string()], self.artifacts.store()
+        artifact, store = ARTIFACTS[context.asset_key.to_user_string()], store_for(self.source)
         keys = sorted(context.asset_partition_keys) if context.has_asset_partitions else []
         if context.definition_metadata.get("as") == "partitions":
             return StoredPartitions(store, artifact, keys)

@@ -154,4 +154,7 @@ def _reason(event: dg.DagsterEvent) -> str:
     failure = data.user_failure_data
     if failure is not None and failure.description:
         return failure.description
-    return data.error.to_string().strip().splitlines()[0] if data.error else "no reason given"
+    error = data.error
+    while error is not None and error.cause is not None:  # Dagster wraps what we raised
+        error = error.cause
+    return error.message.strip() if error is not None else "no reason given"

@@ -26,8 +26,7 @@ class ArtifactsResource(dg.ConfigurableResource[ArtifactStore]):
     source: str = ""
 
     def store(self) -> ArtifactStore:
-        settings = _settings(self.source)
-        return ArtifactStore(settings.data_dir, settings.source.name)
+        return store_for(self.source)
 
 
 class WikiResource(dg.ConfigurableResource[HttpClient]):
@@ -59,6 +58,11 @@ class WikiResource(dg.ConfigurableResource[HttpClient]):
         cache = Cache(journal, source.name, purpose="report texts", counters=client.counters)
         with closing(cache):
             yield ReportWiki(Revisions(api), Contents(api, Snapshots(cache)), source.report_bots)
+
+
+def store_for(source: str) -> ArtifactStore:
+    settings = _settings(source)
+    return ArtifactStore(settings.data_dir, settings.source.name)
 
 
 def _settings(source: str) -> Settings:
