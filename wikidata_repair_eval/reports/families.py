@@ -39,7 +39,7 @@ class Family(BaseModel):
 
 
 class FamilyTable(BaseModel):
-    """All families in their order of precedence, and what is known not to be one."""
+    """All families, and what is known not to be one."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     families: tuple[Family, ...]
@@ -60,12 +60,6 @@ class NamedFamily:
 def family_table() -> FamilyTable:
     text = files(__package__).joinpath("families.yaml").read_text(encoding="utf-8")
     return FamilyTable.model_validate(yaml.safe_load(text))
-
-
-@lru_cache(maxsize=1)
-def family_order() -> dict[str, int]:
-    """Rank of each family in the table: the order in which a candidate lists its violation types."""
-    return {family.family: rank for rank, family in enumerate(family_table().families)}
 
 
 def named_family(text: str) -> NamedFamily | None:

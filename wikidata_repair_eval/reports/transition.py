@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-from wikidata_repair_eval.reports.families import family_order
 from wikidata_repair_eval.reports.records import (
     Candidate,
     ConstraintRecord,
@@ -164,10 +163,9 @@ def _candidate(
 
 def _in_stable_order(entries: Iterable[EntryRow]) -> list[EntryRow]:
     """By family, heading, group and line: where a section stands on the page must not change a record."""
-    order = family_order()
 
-    def place(entry: EntryRow) -> tuple[int, str, str, str]:
-        return (order.get(entry.family or "", len(order)), entry.heading, entry.group or "", entry.raw)
+    def place(entry: EntryRow) -> tuple[str, str, str, str]:
+        return (entry.family or "", entry.heading, entry.group or "", entry.raw)
 
     return sorted(entries, key=place)
 

@@ -3,7 +3,13 @@
 import pytest
 
 from wikidata_repair_eval.reports.families import family_table
-from wikidata_repair_eval.reports.headings import ConstraintHeading, GroupHeading, OtherHeading, read_heading
+from wikidata_repair_eval.reports.headings import (
+    ConstraintHeading,
+    GroupHeading,
+    OtherHeading,
+    heading_text,
+    read_heading,
+)
 
 # heading inside the quotes, family, type ids, properties, items, language
 KNOWN = [
@@ -126,6 +132,7 @@ def test_trap_15_types_statistics_is_not_type(line):
     "line",
     [
         pytest.param('== "Types {{Q|5}}" violations ==', id="a plural is another word"),
+        pytest.param('== "TypeQ5" violations ==', id="a name that goes on is another name"),
         pytest.param('== "Type of thing" violations ==', id="words where ids belong"),
         pytest.param('== "Single value per country" violations ==', id="words where nothing belongs"),
         pytest.param('== "Type {{P|5}}" violations ==', id="a property where classes belong"),
@@ -189,6 +196,23 @@ def test_trap_16_every_spelling_of_an_item_in_a_heading(reference):
 )
 def test_trap_6_a_heading_may_hold_an_equals_sign(line):
     assert read_heading(line).constraint.items == ("Q5",)
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        pytest.param("== a = b ==", "a = b", id="inside"),
+        pytest.param("=== a ==", "= a", id="more on the left"),
+        pytest.param("== a ===", "a =", id="more on the right"),
+        pytest.param("======= a =======", "= a =", id="at most six count"),
+        pytest.param("== a", "== a", id="never closed"),
+        pytest.param("=", "=", id="one alone"),
+        pytest.param("==", "==", id="two alone have nothing between them"),
+        pytest.param("=== ", "=", id="three alone"),
+    ],
+)
+def test_trap_6_the_same_number_of_equals_signs_is_taken_from_both_ends(line, text):
+    assert heading_text(line) == text
 
 
 def test_a_heading_of_eighty_classes_is_read_to_its_end():
