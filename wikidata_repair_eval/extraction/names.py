@@ -1,0 +1,137 @@
+"""How alike two names are. A misspelling is forgiven, another thing's name is not.
+
+1 says the same text; from `MATCH` on it is the same name; below it is only a likeness for people's eyes.
+A slip of the pen is one swapped pair, one doubled, missing or added letter, or one letter for another that
+sounds alike, inside one long enough Latin word. Numerals, ordinals and directions are never misspelt, and the
+table of confusable names lists the near-namesakes that a slip would join.
+"""
+
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from wikidata_repair_eval.extraction.numerals import canonical, is_guarded
+from wikidata_repair_eval.extraction.tables import shipped_table
+from wikidata_repair_eval.extraction.text import has_digit, is_latin, tokens
+
+MATCH = 0.85
+SAME_WORDS, SAME_NUMBERS, OTHER_ORDER, NO_ARTICLE = 1.0, 0.98, 0.95, 0.95
+LIKENESS_AT_MOST = 0.84
+_VOWELS = frozenset("aeiouy")
+_SOUND_ALIKE = frozenset(
+    frozenset(pair) for pair in ("ck", "cs", "sz", "cz", "gj", "vw", "fv", "kq", "iy", "ij")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name's words, and the same with numerals in one spelling."""
+
+    words: tuple[str, ...]
+    canonical: tuple[str, ...]
+    ordered: tuple[str, ...]
+    length: int
+    latin: bool
+
+
+@lru_cache(maxsize=131_072)
+def name_of(text: str) -> Name:
+    words = tokens(text)
+    plain = canonical(words)
+    letters = [character for word in words for character in word if character.isalpha()]
+    latin = bool(letters) and all(is_latin(letter) for letter in letters)
+    return Name(words, plain, tuple(sorted(plain)), sum(map(len, words)), latin)
+
+
+def similarity(left: Name, right: Name) -> float:
+    """From 0 to 1; the same name from `MATCH` on. Below that nothing is measured: see `likeness`."""
+    if not left.words or not right.words:
+        return 0.0
+    if left.words == right.words:
+        return SAME_WORDS
+    if left.canonical == right.canonical:
+        return SAME_NUMBERS
+    if left.ordered == right.ordered and _order_is_free(left):
+        return OTHER_ORDER
+    if abs(left.length - right.length) == len("the") and _without_article(left) == _without_article(right):
+        return NO_ARTICLE
+    return _misspelt(left, right)
+
+
+def likeness(left: Name, right: Name) -> float:
+    """How near a miss was, for reports; never enough for a match."""
+    if not (left.latin and right.latin):
+        return 0.0
+    from rapidfuzz.fuzz import ratio
+
+    return min(LIKENESS_AT_MOST, round(ratio(" ".join(left.words), " ".join(right.words)) / 100, 4))
+
+
+def _order_is_free(name: Name) -> bool:
+    """`Curie, Marie` is Marie Curie, but 1 Samuel 2 is not 2 Samuel 1."""
+    return sum(map(has_digit, name.canonical)) <= 1
+
+
+def _without_article(name: Name) -> tuple[str, ...]:
+    bare = name.canonical[1:] if name.canonical[0] == "the" else name.canonical
+    # The Who is not the WHO: what is left must be long enough to be a name of its own.
+    return bare if sum(map(len, bare)) > 3 else name.canonical
+
+
+def _misspelt(left: Name, right: Name) -> float:
+    if abs(left.length - right.length) > 1 or len(left.words) != len(right.words):
+        return 0.0
+    if not (left.latin and right.latin):
+        return 0.0
+    different = [pair for pair in zip(left.words, right.words, strict=True) if pair[0] != pair[1]]
+    if len(different) != 1:
+        return 0.0
+    [(one, other)] = different
+    others = left.length - len(one)
+    if not is_slip(one, other, shortest=5 if others > 3 else 7):
+        return 0.0
+    score = 1 - 1 / max(left.length, right.length)
+    return round(score, 4) if score >= MATCH else 0.0
+
+
+@lru_cache(maxsize=65_536)
+def is_slip(one: str, other: str, shortest: int = 7) -> bool:
+    """Is one word the other with a single slip of the pen?"""
+    short, long = sorted((one, other), key=len)
+    if len(short) < shortest or short[0] != long[0] or not (short.isalpha() and long.isalpha()):
+        return False
+    if is_guarded(short) or is_guarded(long) or _are_confusable(short, long):
+        return False
+    if len(short) == len(long):
+        return _is_swap_or_sound(short, long)
+    return _is_extra_letter(short, long)
+
+
+def _is_swap_or_sound(one: str, other: str) -> bool:
+    places = [place for place, (a, b) in enumerate(zip(one, other, strict=True)) if a != b]
+    if places[-1] == len(one) - 1:
+        return False  # endings tell Maria from Marie and Christian from Christina
+    if len(places) == 1:
+        pair = {one[places[0]], other[places[0]]}
+        return pair <= _VOWELS or frozenset(pair) in _SOUND_ALIKE
+    first = places[0]
+    return places == [first, first + 1] and one[first : first + 2] == other[first : first + 2][::-1]
+
+
+def _is_extra_letter(short: str, long: str) -> bool:
+    if len(long) != len(short) + 1:
+        return False
+    place = next((n for n, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short))
+    if short[place:] != long[place + 1 :]:
+        return False
+    if place == len(short):  # Daniel and Daniela are two people; Shakespear is a slip
+        return len(short) >= 9 and long[-1] in "es"
+    return True
+
+
+def _are_confusable(one: str, other: str) -> bool:
+    return any(one in group and other in group for group in _confusable())
+
+
+@cache
+def _confusable() -> tuple[frozenset[str], ...]:
+    return tuple(frozenset(group) for group in shipped_table("confusable-names-v1.yaml")["groups"])

@@ -1,0 +1,147 @@
+"""Typed comparison of what an extractor said with what a statement states, each datatype by its own rules."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from wikidata_repair_eval.extraction import coordinates, dates, quantities
+from wikidata_repair_eval.extraction.coordinates import Coordinate, coordinate_in
+from wikidata_repair_eval.extraction.date_texts import dates_in, iso_date
+from wikidata_repair_eval.extraction.literals import entity_id, parse_literal, readings, without_qualifier
+from wikidata_repair_eval.extraction.names import Name, likeness, name_of, similarity
+from wikidata_repair_eval.extraction.numbers import clean_number_text, leading_number
+from wikidata_repair_eval.extraction.quantities import Stated, quantities_in, unit_id_of
+from wikidata_repair_eval.extraction.records import Statement
+
+QUALIFIED = 0.9  # `Mercury (planet)` for the label Mercury: labels have no qualifiers
+_JULIAN = ("Q1985786", "julian")
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """An object as it was written, with every name it may stand for; `place` where two halves were joined."""
+
+    text: str
+    entity: str | None
+    entity_is_bare: bool
+    class_id: str | None
+    names: tuple[Name, ...]
+    qualified: tuple[Name, ...]
+    place: Coordinate | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """A statement prepared for many comparisons."""
+
+    statement: Statement
+    names: tuple[Name, ...]
+    compare: "Callable[[Said], float]"
+
+
+def said(raw: str, class_id: str | None = None, place: Coordinate | None = None) -> Said:
+    texts = readings(raw)
+    bare = [name for text in texts if (name := without_qualifier(text))]
+    text = parse_literal(raw).text
+    found = entity_id(raw)
+    return Said(
+        text=text,
+        entity=found,
+        entity_is_bare=found is not None and found == text.upper(),
+        class_id=class_id,
+        names=tuple(dict.fromkeys(map(name_of, texts))),
+        qualified=tuple(dict.fromkeys(map(name_of, bare))),
+        place=place,
+    )
+
+
+def prepare(statement: Statement) -> Truth:
+    """Choose the comparison for the statement's datatype and read its value once."""
+    names = _names_of(statement)
+    makers: dict[str, Callable[[Statement, tuple[Name, ...]], Callable[[Said], float] | None]] = {
+        "time": _time,
+        "quantity": _quantity,
+        "globecoordinate": _coordinate,
+    }
+    maker = makers.get(statement.value_type)
+    compare = maker(statement, names) if maker else None
+    if compare is None:
+        is_entity = statement.value_type.startswith("wikibase")
+        compare = _entity(statement, names) if is_entity else _text(names)
+    return Truth(statement, names, compare)
+
+
+def nearness(truth: Truth, what: Said) -> float:
+    """For a report's near misses: never enough for a match."""
+    return max((likeness(mine, theirs) for mine in truth.names for theirs in what.names), default=0.0)
+
+
+def _names_of(statement: Statement) -> tuple[Name, ...]:
+    texts: list[str] = [text for text in (statement.value_label, *statement.value_aliases) if text]
+    if not statement.value_type.startswith("wikibase") or entity_id(statement.value) is None:
+        texts.append(statement.value)
+    return tuple(dict.fromkeys(name_of(text) for text in texts))
+
+
+def _entity(statement: Statement, names: tuple[Name, ...]) -> "Callable[[Said], float]":
+    identity = entity_id(statement.value)
+
+    def compare(what: Said) -> float:
+        if identity is not None and identity in (what.entity, what.class_id):
+            return 1.0
+        if what.entity is not None:  # another item; but Q7 may also be the name of a car
+            return 1.0 if what.entity_is_bare and not set(what.names).isdisjoint(names) else 0.0
+        return _best(names, what)
+
+    return compare
+
+
+def _text(names: tuple[Name, ...]) -> "Callable[[Said], float]":
+    return lambda what: _best(names, what)
+
+
+def _best(names: tuple[Name, ...], what: Said) -> float:
+    best = _best_of(names, what.names)
+    return best or QUALIFIED * _best_of(names, what.qualified)
+
+
+def _best_of(names: Iterable[Name], others: tuple[Name, ...]) -> float:
+    return max((similarity(mine, theirs) for mine in names for theirs in others), default=0.0)
+
+
+def _time(statement: Statement, _names: tuple[Name, ...]) -> "Callable[[Said], float] | None":
+    found = iso_date(statement.value)
+    if found is None:
+        return None
+    precision = None if statement.precision is None else int(statement.precision)
+    truth = dates.with_precision(found, precision)
+    calendar = (statement.calendar or "").casefold()
+    julian = any(name.casefold() in calendar for name in _JULIAN) and "gregorian" not in calendar
+
+    def compare(what: Said) -> float:
+        return max((dates.compare(truth, date, julian=julian) for date in dates_in(what.text)), default=0.0)
+
+    return compare
+
+
+def _quantity(statement: Statement, _names: tuple[Name, ...]) -> "Callable[[Said], float] | None":
+    found = leading_number(clean_number_text(statement.value))
+    if found is None:
+        return None
+    truth = Stated(found[0], unit_id_of(statement.unit))
+
+    def compare(what: Said) -> float:
+        return max((quantities.compare(truth, one) for one in quantities_in(what.text)), default=0.0)
+
+    return compare
+
+
+def _coordinate(statement: Statement, _names: tuple[Name, ...]) -> "Callable[[Said], float] | None":
+    truth = coordinate_in(statement.value)
+    if truth is None:
+        return None
+
+    def compare(what: Said) -> float:
+        place = what.place or coordinate_in(what.text)
+        return coordinates.compare(truth, place, statement.precision) if place else 0.0
+
+    return compare
