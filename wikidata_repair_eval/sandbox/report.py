@@ -92,6 +92,7 @@ class Report:
     edited_copies: list[tuple[int, User, Run, Callable[[str], str]]] = field(default_factory=list)
     reserved: set[int] = field(default_factory=set)  # indexes of old runs whose transition stays quiet
     statistics: dict[int, list[str]] = field(default_factory=dict)  # run -> ids under "Types statistics"
+    spellings: dict[str, str] = field(default_factory=dict)  # subjects that are not spelled [[Q1]]
     shows_empty_sections: bool = True
 
     def transitions(self) -> list[Transition]:

@@ -16,7 +16,7 @@ def run_text(report: Report, run: Run) -> str:
         lines = [line for line in report.lines if line.section == section.key and line.listed(run.index)]
         if section.until <= run.published or (not lines and not report.shows_empty_sections):
             continue
-        parts.append(section_text(section, lines, run))
+        parts.append(section_text(section, lines, run, report.spellings))
     if run.index in report.statistics:
         parts.append(statistics_text(report.statistics[run.index]))
     return "\n".join(parts)
@@ -28,12 +28,13 @@ def header(run: Run) -> str:
     return f"{{{{Constraint violations report{shown}|item count={run.item_count}}}}}\n"
 
 
-def section_text(section: Section, lines: list[Line], run: Run) -> str:
+def section_text(section: Section, lines: list[Line], run: Run, spellings: dict[str, str]) -> str:
     heading = _heading(section, run)
     anchor = heading.replace("{{", "").replace("}}", "").replace("P|", "P").replace("Q|", "Q")
     ordered = sorted(lines, key=_numeric)
     kept = section.truncated.get(run.index, len(ordered))
-    body = _grouped(section, ordered[:kept], run) if section.grouped else _plain(section, ordered[:kept], run)
+    written = [(line.group(run.index), line_text(section, line, run, spellings)) for line in ordered[:kept]]
+    body = _grouped(written) if section.grouped else [text for _, text in written]
     if kept < len(ordered):
         body.append(f"Too many results. {len(ordered) - kept} records skipped.")
     top = [f'<span id="{anchor}"></span>', f'== "{heading}" violations ==', _count(section, ordered, run)]
@@ -56,25 +57,21 @@ def _count(section: Section, lines: list[Line], run: Run) -> str:
     )
 
 
-def _plain(section: Section, lines: list[Line], run: Run) -> list[str]:
-    return [line_text(section, line, run) for line in lines]
-
-
-def _grouped(section: Section, lines: list[Line], run: Run) -> list[str]:
+def _grouped(lines: list[tuple[str, str]]) -> list[str]:
     """Lines under sub-headings that are nothing but the values of the grouping property."""
-    groups: dict[str, list[Line]] = {}
-    for line in lines:
-        groups.setdefault(line.group(run.index), []).append(line)
+    groups: dict[str, list[str]] = {}
+    for group, text in lines:
+        groups.setdefault(group, []).append(text)
     written: list[str] = []
     for name in sorted(groups, key=lambda group: (group == EMPTY_GROUP, group)):
-        written += [f"=== {name} ===", *_plain(section, groups[name], run)]
+        written += [f"=== {name} ===", *groups[name]]
     return written
 
 
-def line_text(section: Section, line: Line, run: Run) -> str:
+def line_text(section: Section, line: Line, run: Run, spellings: dict[str, str]) -> str:
     star = "*" if run.bot is DELTABOT else "* "
     colon = ":" if run.bot is DELTABOT and not section.subjects_last else ": "
-    subjects = ", ".join(link(subject) for subject in line.subjects)
+    subjects = ", ".join(spellings.get(subject, link(subject)) for subject in line.subjects)
     if section.subjects_last:
         return f"{star}{line.values}: {subjects}"
     return f"{star}{subjects}{colon}{line.values}" if line.values else f"{star}{subjects}"

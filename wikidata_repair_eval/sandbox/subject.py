@@ -83,8 +83,10 @@ class Subject:
         return self.draft.edit(seconds, self._person(), summary, changes.put(new))
 
     def edit_many(self, seconds: int, *change: changes.Change) -> Stamp:
-        """Several changes in one edit, whose summary names no property."""
-        return self.draft.edit(seconds, self._person(), "/* wbeditentity-update:0| */", *change)
+        """Several changes in one edit, whose summary names no property: the old form or the new one."""
+        new = f"wbeditentity-statements-multiple-properties-update:0||{len(change)}"
+        key = self.rng.choice(("wbeditentity-update:0|", new))
+        return self.draft.edit(seconds, self._person(), f"/* {key} */", *change)
 
     # --- terms ---------------------------------------------------------------------------------------
 

@@ -352,7 +352,7 @@ def _shared(entity, when, pid, companions):
 # --- reading report pages, line by line ----------------------------------------
 
 FAMILIES = ("Value type", "Type", "Item", "Target required claim", "Conflicts with", "Label in")
-LINK = re.compile(r"\[\[(?:Property:|Lexeme:)?([QPL]\d+)\]\]")
+LINK = re.compile(r"\[\[(?:Property:|Lexeme:)?([QPLq]\d+)(?:\|[^\]]*)?\]\]|\{\{(Q\|\d+)\}\}")
 
 
 def listed(text):
@@ -378,5 +378,6 @@ def _family(row):
 
 
 def _subjects(row, family):
-    ids = LINK.findall(row.rpartition(": ")[2] if family == "Unique value" else row)
+    found = LINK.findall(row.rpartition(": ")[2] if family == "Unique value" else row)
+    ids = [(plain or template).upper().replace("|", "") for plain, template in found]
     return ids if family == "Unique value" else ids[:1]

@@ -43,6 +43,7 @@ ALL_TRAPS = [
     "the neighbour was edited, not the item",
     "the class tree was edited, not the item",
     "self link has no constraint statement",
+    "subjects in other spellings",
     "coincident constraint edit",
     "group headings are no constraints",
     "a heading may contain =",

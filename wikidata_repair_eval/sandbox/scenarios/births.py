@@ -6,7 +6,7 @@ from wikidata_repair_eval.sandbox.people import person, plain_item, some_day
 from wikidata_repair_eval.sandbox.report import Transition
 from wikidata_repair_eval.sandbox.scenarios.story import Story
 from wikidata_repair_eval.sandbox.site import Site
-from wikidata_repair_eval.sandbox.snaks import JsonObject, short, with_value
+from wikidata_repair_eval.sandbox.snaks import JsonObject, short, with_value, year
 from wikidata_repair_eval.sandbox.subject import Subject
 
 BIRTH, DEATH = ("birth",), ("death",)
@@ -29,8 +29,8 @@ def _born_in_the_future(site: Site, described: bool) -> tuple[Transition, Subjec
     pair, born = site.report.pick(site.rng), site.rng.randrange(1931, 1989)
     years = f"born {born}" if described else ""
     subject = site.meet(person(site.ground, born=born, years=years, omit=("P569",)))
-    right = some_day(site.ground, born)
-    wrong = site.ground.claim(subject.id, "P569", some_day(site.ground, born + 100 + 30))
+    right = year(born) if described else some_day(site.ground, born)  # a description has no more than years
+    wrong = site.ground.claim(subject.id, "P569", some_day(site.ground, born + 130))
     first = site.introduce(subject, wrong, pair)
     site.listed("range", [subject.id], value_of(wrong).lstrip("+"), first, pair.old.index)
     return pair, subject, wrong, right
@@ -262,7 +262,7 @@ def death_corrected(site: Site) -> None:
     subject = site.meet(person(site.ground, born=born, years=f"{born}\u2013{died}"))
     wrong = site.ground.claim(subject.id, "P570", some_day(site.ground, died + 150))
     first = site.introduce(subject, wrong, pair)
-    right = some_day(site.ground, died)
+    right = year(died)
     stamp = subject.change(site.item_moment(pair), wrong, right)
     twin, twin_pair = other_page(site, "P569", pair)
     facts = {
@@ -286,7 +286,7 @@ def birth_added(site: Site) -> None:
     subject = site.meet(person(site.ground, born=born, years=f"{born}\u2013{died}", omit=("P569",)))
     first = site.introduce(subject, site.ground.claim(subject.id, "P570", some_day(site.ground, died)), pair)
     site.listed("item", [subject.id], "", first, pair.old.index)
-    added = site.ground.claim(subject.id, "P569", some_day(site.ground, born))
+    added = site.ground.claim(subject.id, "P569", year(born))
     stamp = subject.add(site.item_moment(pair), added)
     site.repaired(
         subject.id,

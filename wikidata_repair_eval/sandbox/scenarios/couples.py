@@ -6,7 +6,7 @@ from wikidata_repair_eval.sandbox.report import Transition
 from wikidata_repair_eval.sandbox.scenarios.births import value_of
 from wikidata_repair_eval.sandbox.scenarios.story import Story, witnesses
 from wikidata_repair_eval.sandbox.site import Site
-from wikidata_repair_eval.sandbox.snaks import JsonObject, entity, snak, with_qualifiers, with_value
+from wikidata_repair_eval.sandbox.snaks import JsonObject, entity, snak, with_qualifiers, with_value, year
 from wikidata_repair_eval.sandbox.subject import Subject
 from wikidata_repair_eval.sandbox.timeline import HOUR
 
@@ -77,10 +77,7 @@ def life_spans_meet(site: Site) -> None:
     one = site.meet(person(site.ground, born=born))
     other = site.meet(person(site.ground, born=born - 3, years=f"{born - 3}\u2013{died}"))
     bound(site, one, other)
-    wrong, right = (
-        site.ground.claim(other.id, "P570", some_day(site.ground, born - 1)),
-        some_day(site.ground, died),
-    )
+    wrong, right = site.ground.claim(other.id, "P570", some_day(site.ground, born - 1)), year(died)
     first = site.introduce(other, wrong, pair)
     stamp = other.change(site.item_moment(pair), wrong, right)
     facts = {
@@ -95,6 +92,23 @@ def life_spans_meet(site: Site) -> None:
         site.listed("contemporary", [subject.id], f"[[{partner.id}]]", first, pair.old.index)
         site.repaired(subject.id, "contemporary", pair, stamp, through=through, **facts)
     site.shows("the neighbour was edited, not the item", one.id)
+
+
+def oddly_spelled(site: Site) -> None:
+    """The report spells its subjects in every way that the wiki understands."""
+    for spelling in ("[[q{number}]]", "{{{{Q|{number}}}}}", "[[Q{number}|{name}]]"):
+        pair, (one, other) = site.report.pick(site.rng), couple(site)
+        wrong = link(site, one, other)
+        first = site.introduce(one, wrong, pair)
+        spelled = spelling.format(number=one.id[1:], name=one.name.latin)
+        site.listed("symmetric", [one.id], f"[[{other.id}]]", first, pair.old.index)
+        site.report.spellings[one.id] = spelled
+        stamp = one.remove(site.item_moment(pair), wrong)
+        facts = {"action": "DELETE", "kind": "TypeA", "before": [other.id], "after": []}
+        site.repaired(
+            one.id, "symmetric", pair, stamp, **facts, reason="the unanswered statement was removed"
+        )
+        site.shows("subjects in other spellings", one.id)
 
 
 def self_link_removed(site: Site) -> None:
@@ -222,6 +236,7 @@ STORIES = (
     Story(back_link_added, KIND, weight=2),
     Story(one_sided_link_removed, KIND),
     Story(life_spans_meet, KIND, weight=2),
+    Story(oddly_spelled, KIND, once=True),
     Story(self_link_removed, KIND),
     Story(forbidden_qualifier_removed, KIND),
     Story(qualifier_allowed, KIND, once=True),

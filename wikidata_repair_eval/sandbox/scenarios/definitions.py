@@ -63,10 +63,10 @@ def withdraw_after_last_run(site: Site, key: str, qualifier: JsonObject) -> None
 
 
 def format_relaxed(site: Site) -> None:
-    """A new series of identifiers begins with TMP: the regex learns it, and all of them are right at once."""
+    """A new series of identifiers begins with TMP_: the regex learns it, and all of it is right at once."""
     pair = site.report.pick(site.rng)
     seconds = site.constraint_moment(pair)
-    regex = snak("P1793", string(f"{site.spec['regex']}|TMP-\\d{{6}}"))
+    regex = snak("P1793", string(f"{site.spec['regex']}|TMP_\\d{{6}}"))
 
     def relaxed(old: JsonObject) -> JsonObject:
         kept = [regex if q["property"] == "P1793" else q for q in qualifiers_of(old)]
@@ -77,7 +77,7 @@ def format_relaxed(site: Site) -> None:
     )
     for number in witnesses(site):
         subject = site.meet(person(site.ground))
-        malformed(site, subject, pair, f"TMP-{site.rng.randrange(10_000):04d}{number % 100:02d}")
+        malformed(site, subject, pair, f"TMP_{site.rng.randrange(10_000):04d}{number % 100:02d}")
         site.reformed(
             subject.id, "format", pair, stamp, direction="relaxation", reason="the regex was widened"
         )

@@ -53,7 +53,7 @@ def _moments(site: Site, pair: Transition, count: int) -> list[int]:
 def _vandalised(site: Site) -> tuple[Transition, Subject, Stamp, Stamp, str, str]:
     """A right identifier, then vandalism; answers with the stamps of both and the two values."""
     pair, subject = site.report.pick(site.rng), site.meet(person(site.ground))
-    good, bad = identifier(site), f"lol{site.rng.randrange(1000)}"
+    good, bad = identifier(site), f"lol! {site.rng.randrange(1000)}"
     right = claim(site, subject, good)
     before = subject.add(subject.created + 2 * HOUR, right)
     seconds, first = site.onset(pair)
