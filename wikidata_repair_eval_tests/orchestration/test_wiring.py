@@ -1,0 +1,49 @@
+"""The wiring as a table: a dependency, group or partition that moves by accident fails here."""
+
+import dagster as dg
+
+from wikidata_repair_eval.definitions import build_defs
+from wikidata_repair_eval.orchestration.contracts import ARTIFACTS
+
+EXPECTED = {
+    "report_pages": ("reports", set(), None),
+    "report_snapshots": ("reports", {"report_pages"}, "report_pages"),
+    "repair_candidates": ("reports", {"report_snapshots"}, "report_pages"),
+    "all_repair_candidates": ("reports", {"repair_candidates"}, None),
+}
+
+
+def specs() -> dict[str, dg.AssetSpec]:
+    return {spec.key.to_user_string(): spec for spec in build_defs().resolve_all_asset_specs()}
+
+
+def test_every_asset_has_its_group_its_upstream_and_its_partitions():
+    found = {
+        name: (
+            spec.group_name,
+            {dep.asset_key.to_user_string() for dep in spec.deps},
+            getattr(spec.partitions_def, "name", None),
+        )
+        for name, spec in specs().items()
+    }
+    assert found == EXPECTED
+
+
+def test_lineage_says_what_the_graph_says():
+    assert {name: set(artifact.made_from) for name, artifact in ARTIFACTS.items()} == {
+        name: upstream for name, (_, upstream, _) in EXPECTED.items()
+    }
+
+
+def test_every_asset_tells_a_person_what_it_is():
+    for name, spec in specs().items():
+        assert spec.description, name
+        assert spec.owners, name
+        assert spec.kinds, name
+        assert "dagster/column_schema" in spec.metadata, name
+
+
+def test_the_launchpad_explains_how_far_back_to_look():
+    [assets] = [one for one in build_defs().assets if "report_snapshots" in one.op.name]
+    fields = assets.op.config_schema.config_type.fields
+    assert {name for name, field in fields.items() if field.description} == {"since", "max_revisions"}
