@@ -5,11 +5,11 @@ An ASGI application around the routes. Paths that start with `/_` (identity, adm
 
 import asyncio
 import hashlib
-import zlib
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from isal import isal_zlib
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -206,6 +206,6 @@ def _digest(scope: Scope, body: bytes) -> bytes:
 
 
 def _compressed(body: bytes) -> bytes:
-    """Fast rather than small; wbits 31 is gzip, and without a time in its header."""
-    packer = zlib.compressobj(1, zlib.DEFLATED, 31)
+    """Five times as fast as zlib, which would cost as much as the answer; wbits 31 is gzip without a time."""
+    packer = isal_zlib.compressobj(1, isal_zlib.DEFLATED, 31)
     return packer.compress(body) + packer.flush()
