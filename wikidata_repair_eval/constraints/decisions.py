@@ -20,7 +20,14 @@ from wikidata_repair_eval.constraints.parameters import (
 from wikidata_repair_eval.constraints.registry import CONSTRAINT_TYPES, ConstraintType, problem_of
 from wikidata_repair_eval.constraints.subjects import Use
 from wikidata_repair_eval.constraints.verdicts import DEPRECATED, Status, Verdict, not_in_scope, todo
-from wikidata_repair_eval.constraints.vocabulary import ENTITY_TYPES, PLACES, SCOPE, SCOPE_PLACES, Place
+from wikidata_repair_eval.constraints.vocabulary import (
+    ENTITY_TYPES,
+    PLACE_NAMES,
+    PLACES,
+    SCOPE,
+    SCOPE_PLACES,
+    Place,
+)
 
 # What raw JSON of the wrong shape raises when it is read; MalformedEntity and its kin are ValueErrors.
 UNREADABLE = (ArithmeticError, AttributeError, KeyError, IndexError, TypeError, ValueError, RecursionError)
@@ -65,9 +72,9 @@ def _unimplemented(constraint: Constraint) -> Verdict:
 def _out_of_scope(kind: ConstraintType, use: Use, constraint: Constraint) -> Verdict | None:
     scope = scope_of(kind, constraint)
     if use.place not in (kind.places if scope.places is None else scope.places):
-        return not_in_scope("The constraint is not checked on a {0}.", use.place)
+        return not_in_scope("The constraint is not checked on a {0}.", PLACE_NAMES[use.place])
     if use.place in kind.unfinished:
-        return todo("Checking this constraint on a {0} is not implemented.", use.place)
+        return todo("Checking this constraint on a {0} is not implemented.", PLACE_NAMES[use.place])
     if use.subject.type not in (kind.entity_types if scope.entity_types is None else scope.entity_types):
         return not_in_scope("The constraint is not checked on entities of type {0}.", use.subject.type)
     return None

@@ -8,6 +8,12 @@ from typing import Literal
 
 Place = Literal["statement", "qualifier", "reference"]
 PLACES: tuple[Place, ...] = ("statement", "qualifier", "reference")
+# What people call them.
+PLACE_NAMES: Mapping[Place, str] = {
+    "statement": "main value",
+    "qualifier": "qualifier",
+    "reference": "reference",
+}
 
 CONSTRAINT = "P2302"
 

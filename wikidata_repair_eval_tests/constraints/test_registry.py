@@ -1,5 +1,7 @@
 """The table of types is complete and says of each where it applies; nothing is judged here."""
 
+from pathlib import Path
+
 import pytest
 
 from wikidata_repair_eval.constraints import CONSTRAINT_TYPES
@@ -58,3 +60,9 @@ def test_lexeme_language_and_label_in_language_apply_to_their_own_entity_types()
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: CONSTRAINT_TYPES[example.type].label)
 def test_every_example_is_well_formed(example):
     assert CONSTRAINT_TYPES[example.type].problems(example, None) == []
+
+
+def test_the_documentation_has_a_row_for_every_type():
+    table = (Path(__file__).parents[2] / "docs" / "constraints.md").read_text()
+    rows = [line.split()[1] for line in table.splitlines() if line.startswith("| Q")]
+    assert sorted(rows) == sorted(ALL_TYPES)
