@@ -80,7 +80,7 @@ def _open_site(
     ground: Ground, sizes: Scale, spec: JsonObject, draft: Draft, number: int, sites: dict[str, Site]
 ) -> Site:
     title = REPORT_PREFIX + spec["id"]
-    report = Report(spec["id"], title, shows_empty_sections=number % 3 != 1)
+    report = Report(spec["id"], title, shows_empty_sections=number % 3 != 2)
     if spec["kind"] == "death":  # made from the same data as births, so that one edit can leave both pages
         report.runs = echo_runs(ground.wiki, title, sites["P569"].report.runs)
         report.reserved = sites["P569"].report.reserved
