@@ -1,12 +1,16 @@
 """The commands of the second half: scoring of triples that were extracted from articles."""
 
 import sys
+from pathlib import Path
+from typing import Any
 
 import click
 
 from wikidata_repair_eval.errors import InputError
+from wikidata_repair_eval.extraction import PromptTuner, RecallGapAnalyzer, discoveries
 from wikidata_repair_eval.extraction.cases import parse_case, score_case
-from wikidata_repair_eval.files import json_bytes
+from wikidata_repair_eval.extraction.results import load_results, triple_rows
+from wikidata_repair_eval.files import json_bytes, write_atomically
 
 BAD_INPUT = 2
 _FILE = click.Path(exists=True, dir_okay=False, allow_dash=True)
@@ -47,3 +51,94 @@ def _score_line(line: bytes, file: str, place: str) -> int:
         return BAD_INPUT
     click.echo(json_bytes(result), nl=False)
     return 0
+
+
+@click.command("recall-gap-analysis")
+@click.option("--results", required=True, type=_FILE, help="a report of evaluate-wikidata")
+@click.option("--threshold", default=0.5, show_default=True, type=click.FloatRange(0, 1))
+@click.option("--output", default="-", show_default=True, type=click.Path(dir_okay=False, allow_dash=True))
+def recall_gap_analysis(results: str, threshold: float, output: str) -> None:
+    """List the properties whose recall is below the threshold, with triples that were missed.
+
+    Exit 0: analysed, with or without gaps. Exit 2: the report cannot be read.
+
+    \b
+    Example:
+      wikidata-repair-eval recall-gap-analysis --results latest.json --threshold 0.5 --output recall-gaps.json
+    """
+    _write(output, RecallGapAnalyzer(threshold=threshold).analyze(load_results(results)))
+
+
+@click.command("tune-extraction-prompts")
+@click.option("--results", required=True, type=_FILE, help="a report of evaluate-wikidata")
+@click.option("--output", default="-", show_default=True, type=click.Path(dir_okay=False, allow_dash=True))
+def tune_extraction_prompts(results: str, output: str) -> None:
+    """Turn a report's false positives and missed statements into changes of the extraction prompt.
+
+    \b
+    Example:
+      wikidata-repair-eval tune-extraction-prompts --results latest.json --output tuning-report.json
+    """
+    _write(output, PromptTuner().tune(load_results(results)))
+
+
+@click.group("novel-discoveries")
+def novel_discoveries() -> None:
+    """Judge triples whose predicate is outside the alignment table, and count the verdicts."""
+
+
+@novel_discoveries.command()
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--results", type=_FILE, help="a report to sample from, where FILE does not exist yet")
+@click.option("--sample", "share", default=0.1, show_default=True, type=click.FloatRange(0, 1, min_open=True))
+@click.option("--seed", default=1, show_default=True)
+def annotate(file: Path, results: str | None, share: float, seed: int) -> None:
+    """Sample novel triples of a report into FILE (YAML), then ask for a verdict on each unjudged one.
+
+    Every verdict is saved at once; end with q and go on later. FILE may also be filled in with an editor.
+
+    \b
+    Example:
+      echo q | wikidata-repair-eval novel-discoveries annotate novel.yaml --results latest.json
+    """
+    if not file.exists():
+        if results is None:
+            raise click.UsageError(f"{file} does not exist. Fix: add --results to sample from a report.")
+        novel = [row for row in triple_rows(load_results(results)) if row["type"] == "no_match"]
+        write_atomically(file, discoveries.annotation_file(discoveries.sample(novel, seed, share)).encode())
+    _ask_for_verdicts(file)
+
+
+@novel_discoveries.command()
+@click.argument("file", type=_FILE)
+def summarize(file: str) -> None:
+    """Print the novel discovery rate of the annotation FILE; a header that disagrees with its rows exits 2.
+
+    \b
+    Example:
+      wikidata-repair-eval novel-discoveries summarize novel.yaml
+    """
+    with click.open_file(file, "r", encoding="utf-8") as stream:
+        _write("-", discoveries.summarize(stream.read(), file))
+
+
+def _ask_for_verdicts(file: Path) -> None:
+    rows = discoveries.read_rows(file.read_text(encoding="utf-8"), str(file))
+    keys = dict(zip("ciuw", discoveries.VERDICTS, strict=True))
+    for row in rows:
+        if row["verdict"] is None:
+            click.echo(f"{row['article']}: ({row['subject']}, {row['predicate']}, {row['object']})", err=True)
+            question = "[c]orrect, [i]ncorrect, [u]ncertain, in [w]ikidata, [q]uit"
+            answer = click.prompt(question, type=click.Choice([*keys, "q"]), show_choices=False, err=True)
+            if answer == "q":
+                return
+            row["verdict"] = keys[answer]
+            write_atomically(file, discoveries.annotation_file(rows).encode())
+
+
+def _write(output: str, value: Any) -> None:
+    data = json_bytes(value, indent=True)
+    if output == "-":
+        click.echo(data, nl=False)
+    else:
+        write_atomically(Path(output), data)

@@ -48,13 +48,16 @@ def similarity(left: Name, right: Name) -> float:
         return 0.0
     if left.words == right.words:
         return SAME_WORDS
-    if left.canonical == right.canonical:
-        return SAME_NUMBERS
-    if left.ordered == right.ordered and _order_is_free(left):
-        return OTHER_ORDER
-    if abs(left.length - right.length) == len("the") and _without_article(left) == _without_article(right):
+    if left.ordered == right.ordered:
+        if left.canonical == right.canonical:
+            return SAME_NUMBERS
+        return OTHER_ORDER if _order_is_free(left) else 0.0
+    apart = abs(left.length - right.length)  # decides most pairs before anything dearer is looked at
+    if apart <= 1:
+        return _misspelt(left, right)
+    if apart == len("the") and _without_article(left) == _without_article(right):
         return NO_ARTICLE
-    return _misspelt(left, right)
+    return 0.0
 
 
 def likeness(left: Name, right: Name) -> float:
@@ -78,9 +81,7 @@ def _without_article(name: Name) -> tuple[str, ...]:
 
 
 def _misspelt(left: Name, right: Name) -> float:
-    if abs(left.length - right.length) > 1 or len(left.words) != len(right.words):
-        return 0.0
-    if not (left.latin and right.latin):
+    if len(left.words) != len(right.words) or not (left.latin and right.latin):
         return 0.0
     different = [pair for pair in zip(left.words, right.words, strict=True) if pair[0] != pair[1]]
     if len(different) != 1:
@@ -108,13 +109,18 @@ def is_slip(one: str, other: str, shortest: int = 7) -> bool:
 
 def _is_swap_or_sound(one: str, other: str) -> bool:
     places = [place for place, (a, b) in enumerate(zip(one, other, strict=True)) if a != b]
-    if places[-1] == len(one) - 1:
-        return False  # endings tell Maria from Marie and Christian from Christina
+    if places[-1] == len(one) - 1:  # endings tell Maria from Marie and Christian from Christina
+        return len(places) == 1 and {one[-1], other[-1]} == {"i", "y"}
     if len(places) == 1:
         pair = {one[places[0]], other[places[0]]}
         return pair <= _VOWELS or frozenset(pair) in _SOUND_ALIKE
-    first = places[0]
-    return places == [first, first + 1] and one[first : first + 2] == other[first : first + 2][::-1]
+    return _is_moved_letter(one, other, places[0], places[-1])
+
+
+def _is_moved_letter(one: str, other: str, first: int, last: int) -> bool:
+    """Two letters swapped, or one that slipped further: Einstien, Ghandi."""
+    left, right = one[first : last + 1], other[first : last + 1]
+    return right in (left[1:] + left[0], left[-1] + left[:-1])
 
 
 def _is_extra_letter(short: str, long: str) -> bool:
@@ -124,7 +130,7 @@ def _is_extra_letter(short: str, long: str) -> bool:
     if short[place:] != long[place + 1 :]:
         return False
     if place == len(short):  # Daniel and Daniela are two people; Shakespear is a slip
-        return len(short) >= 9 and long[-1] in "es"
+        return len(short) >= 7 and long[-1] in "esh"
     return True
 
 

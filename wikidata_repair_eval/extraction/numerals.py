@@ -10,6 +10,7 @@ CARDINALS: dict[str, int] = _WORDS["cardinals"]
 ORDINALS: dict[str, int] = _WORDS["ordinals"]
 MONTHS: list[str] = _WORDS["months"]
 _POINTERS: frozenset[str] = frozenset(_WORDS["pointers"])
+_ABBREVIATIONS: dict[str, str] = _WORDS["abbreviations"]
 _ROMAN = re.compile(r"x{0,3}(ix|iv|v?i{0,3})")
 _ROMAN_VALUES = {"i": 1, "v": 5, "x": 10}
 _ORDINAL = re.compile(r"(\d+)(st|nd|rd|th)")
@@ -30,7 +31,7 @@ def ordinal_value(word: str) -> int | None:
 
 
 def canonical(words: tuple[str, ...]) -> tuple[str, ...]:
-    """Second is 2nd and World War II is World War 2; the first word is never a Roman number (Xi Jinping)."""
+    """Second is 2nd, St is Saint, World War II is World War 2; a first word (Xi) is never Roman."""
     return tuple(_canonical(word, place) for place, word in enumerate(words))
 
 
@@ -46,6 +47,8 @@ def is_guarded(word: str) -> bool:
 
 
 def _canonical(word: str, place: int) -> str:
+    if word in _ABBREVIATIONS:
+        return _ABBREVIATIONS[word]
     ordinal = ORDINALS.get(word)
     if ordinal is not None:
         return f"{ordinal}{_suffix(ordinal)}"

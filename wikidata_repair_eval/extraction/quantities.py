@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from decimal import ROUND_HALF_EVEN, ROUND_HALF_UP, Context, Decimal, localcontext
+from decimal import Context, Decimal, localcontext
 from functools import cache, lru_cache
 
 from wikidata_repair_eval.extraction.numbers import (
@@ -27,6 +27,9 @@ _ASIDE = re.compile(r"\s*(?:\([^()]*\)|\[[^\[\]]*\])\s*")
 _TOLERANCE = re.compile(r"\s*(?:±|\+/-)\s*[\d.,]+")
 _CURRENCY = re.compile(
     r"^(?P<sign>[+-]?)(?P<unit>(?:us|a|c|nz)?\$|€|£|¥|₹|usd|eur|gbp|jpy|inr|chf|cny)\s?(?=\d)", re.IGNORECASE
+)
+_DURATION = re.compile(
+    r"P(?=.)(?:(?P<day>\d+)D)?(?:T(?=.)(?:(?P<hour>\d+)H)?(?:(?P<minute>\d+)M)?(?:(?P<second>\d+)S)?)?"
 )
 _RANGE = re.compile(r"^\s*(?:-|\u2013|\u2014|to\b|and\b)\s*\d")
 _WORD_END = re.compile(r"(?![A-Za-z0-9])")
@@ -62,6 +65,8 @@ class Stated:
 @lru_cache(maxsize=65_536)
 def quantities_in(text: str) -> tuple[Said, ...]:
     """The readings of a text that is a quantity; `5m` may be metres or millions."""
+    if duration := _DURATION.fullmatch(text.strip()):
+        return _duration(duration)
     plain = _TOLERANCE.sub("", _ASIDE.sub(" ", _HEDGE.sub("", clean_number_text(text)))).strip()
     plain = _HEDGE.sub("", plain)
     before, plain = _leading_currency(plain)
@@ -123,13 +128,8 @@ def _rounds_to(exact: Decimal, rounded: Number) -> bool:
     """Is `rounded` what is left of `exact` when it is written with as many digits?"""
     if exact.is_signed() != rounded.value.is_signed() and rounded.value:
         return False
-    places = {rounded.last_digit, _last_rounded_digit(rounded)}
-    with localcontext(_CONTEXT):
-        return any(
-            exact.quantize(Decimal(1).scaleb(place), rounding=how) == rounded.value
-            for place in places
-            for how in (ROUND_HALF_UP, ROUND_HALF_EVEN)
-        )
+    place = max(rounded.last_digit, _last_rounded_digit(rounded))
+    return abs(exact - rounded.value) * 2 <= Decimal(1).scaleb(place)
 
 
 def _last_rounded_digit(number: Number) -> int:
@@ -143,6 +143,14 @@ def _last_rounded_digit(number: Number) -> int:
 def _converted(value: Decimal, source: Unit, target: Unit) -> Decimal:
     with localcontext(_CONTEXT):
         return (value * source.factor + source.offset - target.offset) / target.factor
+
+
+def _duration(found: re.Match[str]) -> tuple[Said, ...]:
+    """ISO 8601, as schema.org writes durations: PT1H30M."""
+    told = {name: Decimal(digits) for name, digits in found.groupdict().items() if digits}
+    smallest = _units()[list(told)[-1]]
+    whole = sum(_converted(value, _units()[name], smallest) for name, value in told.items())
+    return (Said(Number(Decimal(whole), 0), smallest, False),)
 
 
 def _leading_currency(text: str) -> tuple[Unit | None, str]:

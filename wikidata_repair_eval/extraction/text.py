@@ -28,6 +28,8 @@ _WITHOUT_DECOMPOSITION = {
 @lru_cache(maxsize=65_536)
 def folded(text: str) -> str:
     """One spelling per text: compatibility forms, case, and accents of Latin letters do not count."""
+    if text.isascii():
+        return text.casefold()
     decomposed = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text).casefold())
     kept: list[str] = []
     base_is_latin = False
@@ -45,8 +47,7 @@ def folded(text: str) -> str:
 def tokens(text: str) -> tuple[str, ...]:
     """The words of a text. A text of punctuation alone is one word, so that it still equals only itself."""
     plain = folded(text)
-    spaced = "".join(_spelt(plain, place) for place in range(len(plain)))
-    words = _joined_initials(spaced.split())
+    words = _joined_initials(_spaced(plain).split())
     if words:
         return tuple(words)
     bare = "".join(plain.split())
@@ -60,6 +61,12 @@ def has_digit(word: str) -> bool:
 @lru_cache(maxsize=4_096)
 def is_latin(character: str) -> bool:
     return "LATIN" in unicodedata.name(character, "")
+
+
+def _spaced(text: str) -> str:
+    if text.isascii() and text.replace(" ", "").isalnum():
+        return text  # most names: nothing to spell out
+    return "".join(_spelt(text, place) for place in range(len(text)))
 
 
 def _spelt(text: str, place: int) -> str:

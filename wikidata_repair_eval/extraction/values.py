@@ -1,6 +1,6 @@
 """Typed comparison of what an extractor said with what a statement states, each datatype by its own rules."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from wikidata_repair_eval.extraction import coordinates, dates, quantities
@@ -29,13 +29,16 @@ class Said:
     place: Coordinate | None = None
 
 
+Comparison = Callable[[Said], float]
+
+
 @dataclass(frozen=True, slots=True)
 class Truth:
     """A statement prepared for many comparisons."""
 
     statement: Statement
     names: tuple[Name, ...]
-    compare: "Callable[[Said], float]"
+    compare: Comparison
 
 
 def said(raw: str, class_id: str | None = None, place: Coordinate | None = None) -> Said:
@@ -56,18 +59,13 @@ def said(raw: str, class_id: str | None = None, place: Coordinate | None = None)
 
 def prepare(statement: Statement) -> Truth:
     """Choose the comparison for the statement's datatype and read its value once."""
+    maker = _MAKERS.get(statement.value_type)
+    typed = maker(statement) if maker else None
+    if typed is not None:
+        return Truth(statement, (), typed)
     names = _names_of(statement)
-    makers: dict[str, Callable[[Statement, tuple[Name, ...]], Callable[[Said], float] | None]] = {
-        "time": _time,
-        "quantity": _quantity,
-        "globecoordinate": _coordinate,
-    }
-    maker = makers.get(statement.value_type)
-    compare = maker(statement, names) if maker else None
-    if compare is None:
-        is_entity = statement.value_type.startswith("wikibase")
-        compare = _entity(statement, names) if is_entity else _text(names)
-    return Truth(statement, names, compare)
+    is_entity = statement.value_type.startswith("wikibase")
+    return Truth(statement, names, _entity(statement, names) if is_entity else _text(names))
 
 
 def nearness(truth: Truth, what: Said) -> float:
@@ -82,7 +80,7 @@ def _names_of(statement: Statement) -> tuple[Name, ...]:
     return tuple(dict.fromkeys(name_of(text) for text in texts))
 
 
-def _entity(statement: Statement, names: tuple[Name, ...]) -> "Callable[[Said], float]":
+def _entity(statement: Statement, names: tuple[Name, ...]) -> Comparison:
     identity = entity_id(statement.value)
 
     def compare(what: Said) -> float:
@@ -95,20 +93,27 @@ def _entity(statement: Statement, names: tuple[Name, ...]) -> "Callable[[Said], 
     return compare
 
 
-def _text(names: tuple[Name, ...]) -> "Callable[[Said], float]":
+def _text(names: tuple[Name, ...]) -> Comparison:
     return lambda what: _best(names, what)
 
 
 def _best(names: tuple[Name, ...], what: Said) -> float:
-    best = _best_of(names, what.names)
-    return best or QUALIFIED * _best_of(names, what.qualified)
+    return _best_of(names, what.names) or (
+        QUALIFIED * _best_of(names, what.qualified) if what.qualified else 0.0
+    )
 
 
-def _best_of(names: Iterable[Name], others: tuple[Name, ...]) -> float:
-    return max((similarity(mine, theirs) for mine in names for theirs in others), default=0.0)
+def _best_of(names: tuple[Name, ...], others: tuple[Name, ...]) -> float:
+    best = 0.0
+    for mine in names:  # plain loops: this is where the time goes
+        for theirs in others:
+            score = similarity(mine, theirs)
+            if score > best:
+                best = score
+    return best
 
 
-def _time(statement: Statement, _names: tuple[Name, ...]) -> "Callable[[Said], float] | None":
+def _time(statement: Statement) -> Comparison | None:
     found = iso_date(statement.value)
     if found is None:
         return None
@@ -123,7 +128,7 @@ def _time(statement: Statement, _names: tuple[Name, ...]) -> "Callable[[Said], f
     return compare
 
 
-def _quantity(statement: Statement, _names: tuple[Name, ...]) -> "Callable[[Said], float] | None":
+def _quantity(statement: Statement) -> Comparison | None:
     found = leading_number(clean_number_text(statement.value))
     if found is None:
         return None
@@ -135,7 +140,7 @@ def _quantity(statement: Statement, _names: tuple[Name, ...]) -> "Callable[[Said
     return compare
 
 
-def _coordinate(statement: Statement, _names: tuple[Name, ...]) -> "Callable[[Said], float] | None":
+def _coordinate(statement: Statement) -> Comparison | None:
     truth = coordinate_in(statement.value)
     if truth is None:
         return None
@@ -145,3 +150,10 @@ def _coordinate(statement: Statement, _names: tuple[Name, ...]) -> "Callable[[Sa
         return coordinates.compare(truth, place, statement.precision) if place else 0.0
 
     return compare
+
+
+_MAKERS: dict[str, Callable[[Statement], Comparison | None]] = {
+    "time": _time,
+    "quantity": _quantity,
+    "globecoordinate": _coordinate,
+}
