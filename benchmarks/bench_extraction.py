@@ -55,7 +55,9 @@ def main(articles: int = ARTICLES) -> list[dict[str, Any]]:
     elapsed = time.process_time() - start
     size = f"{articles:,} articles x {TRIPLES} triples x {STATEMENTS} statements"
     note = f"{found:,} true positives; {elapsed / articles * 1000:.1f} ms per article; wanted: under 60 s"
-    return [{"name": f"extraction: {size}", "value": round(elapsed, 2), "unit": "s of one core", "note": note}]
+    return [
+        {"name": f"extraction: {size}", "value": round(elapsed, 2), "unit": "s of one core", "note": note}
+    ]
 
 
 if __name__ == "__main__":
