@@ -35,12 +35,13 @@ class Entry(NamedTuple):
 class EntryList:
     """The list of a section, by columns: a page of 100,000 entries is then a few large objects.
 
-    `starts` holds, for each group, the place of its first line. Values are read when an entry is asked
-    for: most lines of a revision stood on the one before it, and nobody needs to read them again.
+    `ids` holds the subjects of each line, divided by blanks; `starts` the place of each group's first line.
+    Values are read when an entry is asked for: most lines of a revision stood on the one before it, and
+    nobody needs to read them again.
     """
 
     lines: tuple[str, ...]
-    subjects: tuple[Ids, ...]
+    ids: tuple[Ids, ...]
     starts: tuple[tuple[int, str | None], ...]
     shape: LineShape
 
@@ -50,9 +51,13 @@ class EntryList:
     def __iter__(self) -> Iterator[Entry]:
         values_of = self.shape.values
         for start, end, group in self.spans():
-            rows = zip(self.subjects[start:end], self.lines[start:end], strict=True)
-            for subjects, line in rows:
-                yield Entry(subjects, values_of(line) if subjects else (), group, line)
+            for ids, line in zip(self.ids[start:end], self.lines[start:end], strict=True):
+                yield Entry(_subjects(ids), values_of(line) if ids else (), group, line)
+
+    def read(self, place: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Subjects and values of the line at that place."""
+        ids = self.ids[place]
+        return _subjects(ids), self.shape.values(self.lines[place]) if ids else ()
 
     def spans(self) -> Iterator[tuple[int, int, str | None]]:
         """First and last (excluded) line of each group; the group is None for lines outside all groups."""
@@ -95,7 +100,7 @@ class OpenSection:
         """Nobody asks statistics for entries: their links are no violations."""
         lines = () if self.kind == "statistics" else tuple(self.lines)
         starts = ((0, None),) if self.kind == "statistics" else tuple(self.starts)
-        return EntryList(lines, tuple(map(self._shape.subjects, lines)), starts, self._shape)
+        return EntryList(lines, self._shape.subjects(lines), starts, self._shape)
 
     def note(self, line: str) -> None:
         """A line that is no list line: a count, a truncation mark, or words that are nothing to us."""
@@ -131,3 +136,11 @@ def open_other(heading: OtherHeading) -> OpenSection:
 def _is_mark(line: str) -> bool:
     """A mark of truncation may be the last item of a list; a value that says the same has a subject."""
     return _TRUNCATION.search(line) is not None and not first_subject(line)
+
+
+def _subjects(ids: Ids) -> tuple[str, ...]:
+    """Each subject once: an item may stand twice on a line, if it has the shared value twice."""
+    if " " not in ids:
+        return (ids,) if ids else ()
+    found = ids.split(" ")
+    return tuple(found) if len(set(found)) == len(found) else tuple(dict.fromkeys(found))

@@ -46,8 +46,7 @@ class ReportPage:
 
     def subjects(self) -> frozenset[str]:
         """Everybody listed as a violator; values, statistics and unknown sections do not count."""
-        lists = (section.entries.subjects for section in self.sections)
-        return frozenset(chain.from_iterable(chain.from_iterable(lists)))
+        return frozenset(" ".join(chain.from_iterable(each.entries.ids for each in self.sections)).split())
 
     def unknown_headings(self) -> tuple[str, ...]:
         return tuple(section.row.heading for section in self.sections if section.row.kind == "unknown")
@@ -158,7 +157,7 @@ def _closed(section: OpenSection) -> Section:
         possibly_truncated=declared is not None and declared > lines and section.kind == "violations",
         groups=section.groups(),
         entries=lines,
-        unread=entries.subjects.count(()) if section.kind == "violations" else 0,
+        unread=entries.ids.count("") if section.kind == "violations" else 0,
     )
     return Section(row, entries)
 

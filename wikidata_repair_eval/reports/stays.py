@@ -40,9 +40,7 @@ class OpenStays:
 
     def _begin(self, key: _LineKey, section: Section, place: int, revision_id: int) -> EntryRow:
         family, heading, group, raw = key
-        entries = section.entries
-        subjects = entries.subjects[place]
-        values = entries.shape.values(raw) if subjects else ()
+        subjects, values = section.entries.read(place)
         return EntryRow(self._bot, family, heading, group, subjects, values, raw, revision_id, revision_id)
 
 

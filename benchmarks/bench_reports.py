@@ -1,0 +1,133 @@
+"""How fast report pages are read, against reading the file and splitting its lines.
+
+`python -m benchmarks reports` prints one row per figure. Times are processor time and the best of several
+rounds, baseline and parser taking turns, so that neighbours on the machine disturb both alike.
+"""
+
+import random
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from wikidata_repair_eval.reports import ReportPage, ReportRevision, parse_report, walk_history
+
+Row = dict[str, Any]
+GOAL = 8
+ENTRIES, ROUNDS = 100_000, 9
+HEADER = "{{Constraint violations report|date=2025-08-10T11:59:01Z|item count=1691671}}"
+
+
+def main() -> Iterator[Row]:
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in (
+            ("ASCII", page_text(plain="value")),
+            ("mixed scripts", page_text(plain="Müller 日本")),
+        ):
+            file = Path(folder) / "page.txt"
+            file.write_text(text, encoding="utf-8")
+            yield from page_rows(name, file)
+    yield refresh_row()
+    yield from (
+        hostile_row(piece) for piece in ("[[", "[http://a ", "{{Q|", "<nowiki>", ": [[Q1]], ", "<!--")
+    )
+
+
+def page_rows(name: str, file: Path) -> Iterator[Row]:
+    base, parse, values = best_of(lambda: split(file), lambda: read(file), lambda: with_values(read(file)))
+    size = f"{file.stat().st_size / 1e6:.1f} MB, {ENTRIES} entries, {name}"
+    yield row(f"reading and splitting ({size})", base * 1000, "ms", "the measure")
+    yield row(f"reading and parsing ({name})", parse / base, "x", f"goal: at most {GOAL}")
+    yield row(f"the same and all values ({name})", values / base, "x", "values are read when asked for")
+
+
+def refresh_row() -> Row:
+    """A new revision in which one line of 100,000 changed: most lines are known from the one before."""
+    texts = {1: page_text(), 2: page_text().replace("* [[Q", "* [[Q9", 1)}
+    revisions = [ReportRevision(number, f"2025-08-0{number}T00:00:00Z", "KrBot2") for number in texts]
+    first = walk_history(revisions[:1], texts.__getitem__, bots=["KrBot2"])
+    begin = time.process_time()
+    walk_history(revisions, texts.__getitem__, bots=["KrBot2"], known=first)
+    return row("a further revision of that page, walked", time.process_time() - begin, "s", "resume included")
+
+
+def hostile_row(piece: str) -> Row:
+    """Lines that never close what they open: twice the text, twice the time."""
+    short, long = (hostile(piece, size) for size in (250_000, 500_000))
+    once, twice = best_of(lambda: with_values(parse_report(short)), lambda: with_values(parse_report(long)))
+    return row(
+        f"half a megabyte of {piece!r} on one line", twice * 1000, "ms", f"{twice / once:.1f} x half of it"
+    )
+
+
+def hostile(piece: str, size: int) -> str:
+    body = piece * (size // len(piece))
+    parts = [HEADER, '== "Format" violations ==', f"* [[Q1]]: {body}!", '== "Unique value" violations ==']
+    return "\n".join([*parts, f"* {body}!", f"== {body} ==", ""])
+
+
+def split(file: Path) -> None:
+    file.read_text(encoding="utf-8").splitlines()
+
+
+def read(file: Path) -> ReportPage:
+    return parse_report(file.read_text(encoding="utf-8"))
+
+
+def with_values(page: ReportPage) -> None:
+    for section in page.sections:
+        for _ in section.entries:
+            pass
+
+
+def best_of(*actions: Callable[[], object]) -> list[float]:
+    best = [float("inf")] * len(actions)
+    for _ in range(ROUNDS):
+        for number, action in enumerate(actions):
+            begin = time.process_time()
+            action()
+            best[number] = min(best[number], time.process_time() - begin)
+    return best
+
+
+def page_text(plain: str = "value") -> str:
+    """A page of 100,000 entries in five sections, one for each shape of line."""
+    choice = random.Random(1)
+    parts = [HEADER]
+    for heading, line in LINES.items():
+        parts += [
+            f'<span id="{heading}"></span>',
+            f'== "{heading}" violations ==',
+            f"Violations count: {ENTRIES // 5}",
+        ]
+        parts += [line(choice.randrange(1, 130_000_000), choice, plain) for _ in range(ENTRIES // 5)]
+    return "\n".join(parts) + "\n"
+
+
+def _items(choice: random.Random, count: int) -> str:
+    return ", ".join(f"[[Q{choice.randrange(1, 9_999_999)}]]" for _ in range(count))
+
+
+def _outside(number: int) -> str:
+    return f"[https://viaf.org/viaf/{number} {number}]"
+
+
+LINES: dict[str, Callable[[int, random.Random, str], str]] = {
+    "Single value": lambda number, _, __: f"* [[Q{number}]]: {_outside(number)}, {_outside(number + 7)}",
+    "Unique value": lambda number, choice, _: f"* {_outside(number)}: {_items(choice, 4)}",
+    "Format": lambda number, _, plain: (
+        f"* [[Q{number}]]: {plain}, {plain}: long as such values are, {'-' * 60}"
+    ),
+    "Type {{Q|5}}, {{Q|95074}}": lambda number, choice, _: f"* [[Q{number}]]: {_items(choice, 6)}",
+    "Conflicts with {{P|31}}": lambda number, choice, _: f"* [[Q{number}]]: {_items(choice, 6)}",
+}
+
+
+def row(name: str, value: float, unit: str, note: str) -> Row:
+    return {"name": name, "value": f"{value:.1f}", "unit": unit, "note": note}
+
+
+if __name__ == "__main__":
+    for found in main():
+        print(found)  # noqa: T201
