@@ -74,6 +74,8 @@ def end_orphans(instance: dg.DagsterInstance) -> list[str]:
     for run in instance.get_runs(dg.RunsFilter(statuses=unfinished, tags={HOST_TAG: platform.node()})):
         if not _is_alive(int(run.tags[PID_TAG])):
             instance.report_run_failed(run, "The process of this run is gone; run it again.")
+            # Without this the next run would wait for ever for the dead one's place in the pool.
+            instance.event_log_storage.free_concurrency_slots_for_run(run.run_id)
             ended.append(run.run_id)
     return ended
 
