@@ -91,6 +91,12 @@ def test_the_same_definition_in_another_order_or_under_a_new_id_is_no_difference
     assert direction_of([]) is None
 
 
+def test_two_statements_that_swap_their_ids_say_the_same_as_before():
+    one, other = definition(CONFLICTS, P2306=[P31]), definition(CONFLICTS, P2306=[item("P21")])
+    before = [one | {"id": "a"}, other | {"id": "b"}]
+    assert differences(before, [one | {"id": "b"}, other | {"id": "a"}]) == []
+
+
 def test_constraints_come_and_go():
     assert [d.kind for d in differences([], [definition(SINGLE)])] == ["constraint_added"]
     [gone] = differences([definition(SINGLE)], [])

@@ -99,7 +99,7 @@ def test_a_redirect_is_followed_once_and_a_second_one_counts_as_missing():
     use = main_use(statement("P1", item("Q2")))
     assert status(use, RULES[REQUIRES], world(redirect, target)) == "compliance"
     again = {"entity": "Q3", "redirect": "Q4"}
-    assert status(use, RULES[REQUIRES], world(redirect, again, entity("Q4"))) == "violation"
+    assert status(use, RULES[REQUIRES], world(redirect, again, target | {"id": "Q4"})) == "violation"
     assert status(use, RULES[REQUIRES], world(redirect)) == "todo"
 
 

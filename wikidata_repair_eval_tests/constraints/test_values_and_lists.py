@@ -55,6 +55,12 @@ def test_one_of_is_checked_on_qualifiers_and_references_too(make):
     assert status(make({"P1": [item("Q3")]}), constraint(ONE_OF, P2305=[item("Q1")])) == "violation"
 
 
+@pytest.mark.parametrize("make", [qualifier_use, reference_use], ids=["qualifier", "reference"])
+def test_qualifiers_and_references_of_deprecated_statements_are_not_skipped(make):
+    use = make({"P1": [item("Q3")]}, rank="deprecated")
+    assert status(use, constraint(ONE_OF, P2305=[item("Q1")])) == "violation"
+
+
 def test_old_values_that_only_have_a_number_are_the_same_items_trap_41():
     old = {
         "snaktype": "value",
