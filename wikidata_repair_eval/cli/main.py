@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from wikidata_repair_eval import __version__
+from wikidata_repair_eval.cli.constraints import check_constraints, check_entity
 from wikidata_repair_eval.cli.doctor import doctor
 from wikidata_repair_eval.cli.pipeline import demo
 from wikidata_repair_eval.cli.pipeline import run as run_on_source
@@ -57,7 +58,7 @@ def commands() -> None:
     """
 
 
-for command in (demo, run_on_source, doctor, ui, report, sandbox):
+for command in (demo, run_on_source, doctor, ui, report, check_entity, check_constraints, sandbox):
     commands.add_command(command)
 
 
