@@ -9,7 +9,14 @@ from wikidata_repair_eval.constraints.decisions import check, problems_of
 from wikidata_repair_eval.constraints.differences import Difference, differences, direction_of
 from wikidata_repair_eval.constraints.errors import BadParameters
 from wikidata_repair_eval.constraints.families import FamilyMatch, judge_self_link, statements_for_family
-from wikidata_repair_eval.constraints.fold import Judgement, Result, fold, fold_judgements, judge
+from wikidata_repair_eval.constraints.fold import (
+    Judgement,
+    Result,
+    check_entity,
+    fold,
+    fold_judgements,
+    judge,
+)
 from wikidata_repair_eval.constraints.model import Constraint, constraints_of, parse_constraints
 from wikidata_repair_eval.constraints.moments import Moment, now_from
 from wikidata_repair_eval.constraints.quantities import UnitTable
@@ -40,6 +47,7 @@ __all__ = [
     "Verdict",
     "World",
     "check",
+    "check_entity",
     "constraints_of",
     "differences",
     "direction_of",

@@ -76,7 +76,9 @@ def answer(case: Json, *, checker_only: bool = False) -> Json:
     if case.get("context") is None:
         judgement = judge(subject, constraint, world, checker_only=checker_only)
         return {"item_status": judgement.status, "results": [_told(result) for result in judgement.results]}
-    verdict = check(_use(subject, case["context"]), constraint, world, checker_only=checker_only)
+    verdict = check(
+        _use(subject, case["context"], constraint.property), constraint, world, checker_only=checker_only
+    )
     return {"status": verdict.status, "message": verdict.message()}
 
 
@@ -152,19 +154,19 @@ def _told(result: Result) -> Json:
     return told
 
 
-def _use(subject: Subject, context: Any) -> Use:
+def _use(subject: Subject, context: Any, property_id: str) -> Use:
     """The use a context names: a statement's main value, one of its qualifiers, or a snak of a reference."""
     try:
         statement = _statement(subject, context["statement"])
         if context.get("type") == "statement":
             return Use(subject, "statement", statement, statement["mainsnak"])
-        index = int(context.get("index") or 0)
+        index, name = int(context.get("index") or 0), context.get("property") or property_id
         if context.get("type") == "qualifier":
-            snak = qualifiers_of(statement)[context["property"]][index]
+            snak = qualifiers_of(statement)[name][index]
             return Use(subject, "qualifier", statement, snak, index)
         if context.get("type") == "reference":
             number = _reference(references_of(statement), context.get("reference"))
-            snak = references_of(statement)[number]["snaks"][context["property"]][index]
+            snak = references_of(statement)[number]["snaks"][name][index]
             return Use(subject, "reference", statement, snak, index, number)
     except UNREADABLE as error:
         raise Unusable(

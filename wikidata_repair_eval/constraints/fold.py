@@ -1,8 +1,8 @@
 """The fold: from verdicts on single statements to "this entity violates this constraint of this property"."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from wikidata_repair_eval.constraints.context import Context
 from wikidata_repair_eval.constraints.decisions import UNREADABLE, check, scope_of
@@ -59,6 +59,14 @@ def judge(
         reason = str(error).replace("{", "(").replace("}", ")")
         results = [Result(None, todo(f"The entity cannot be read ({reason})."))]
     return Judgement(fold(result.verdict.status for result in results), results)
+
+
+def check_entity(
+    entity: Mapping[str, Any], constraints: Iterable[Constraint], context: Context
+) -> list[tuple[Constraint, Judgement]]:
+    """Raw entity JSON under any number of constraints, in their order; deprecated ones are left out."""
+    subject = Subject(entity)
+    return [(rule, judge(subject, rule, context)) for rule in constraints if not rule.deprecated]
 
 
 def covered_uses(subject: Subject, constraint: Constraint) -> Iterator[Use]:

@@ -48,6 +48,11 @@ def test_a_context_names_a_qualifier_or_a_reference_snak(context, expected):
     assert expected in answer(context=context, property=context["property"])["message"]
 
 
+def test_a_context_without_property_means_the_constrained_one():
+    context = {"type": "reference", "statement": "Q1$Cited", "reference": 0}
+    assert answer(context=context)["status"] == "warning"
+
+
 def test_without_a_context_the_whole_entity_is_judged():
     result = answer()
     assert result["item_status"] == "violated"

@@ -2,9 +2,18 @@
 
 import pytest
 
-from wikidata_repair_eval.constraints import Judgement, NoContext, Subject, fold, fold_judgements, judge
+from wikidata_repair_eval.constraints import (
+    Constraint,
+    Judgement,
+    NoContext,
+    Subject,
+    check_entity,
+    fold,
+    fold_judgements,
+    judge,
+)
 from wikidata_repair_eval_tests.build import as_revision_content, entity, item, statement
-from wikidata_repair_eval_tests.constraints.definitions import MAIN, QUALIFIERS, constraint
+from wikidata_repair_eval_tests.constraints.definitions import MAIN, QUALIFIERS, constraint, definition
 
 ONE_OF = "Q21510859"
 
@@ -65,6 +74,16 @@ def test_scope_decides_which_uses_are_folded_in():
 def test_revision_content_and_api_answers_give_the_same_judgement_traps_34_and_35():
     stored = judged(as_revision_content(MIXED), RULE)
     assert stored.violating_statements == judged(MIXED, RULE).violating_statements
+
+
+def test_an_entity_meets_all_constraints_but_the_deprecated_ones():
+    retired = Constraint(definition("Q19474404") | {"rank": "deprecated"}, "P1")
+    single = constraint("Q19474404")
+    found = check_entity(MIXED, [RULE, retired, single], NoContext())
+    assert [(rule.type, judgement.status) for rule, judgement in found] == [
+        (ONE_OF, "violated"),
+        ("Q19474404", "violated"),
+    ]
 
 
 def test_a_property_without_statements_is_clean():
