@@ -1,0 +1,201 @@
+"""Three ways through a dump, one result: each hands all lines to the ledger, in the order of the file.
+
+`in_segments` reads parts of the file on all cores. `in_one_stream` decompresses here and scans in other
+processes, and here as well when those are busy. `as_whole_json` is for files without a line for each entity.
+"""
+
+from collections import deque
+from collections.abc import Iterator, Set
+from concurrent.futures import Future
+from dataclasses import dataclass
+from pathlib import Path
+
+import ijson  # type: ignore[import-untyped]
+import orjson
+
+from wikidata_repair_eval.errors import InputError
+from wikidata_repair_eval.world.checksums import Digest, HashedFile
+from wikidata_repair_eval.world.head import Head, broken, cut
+from wikidata_repair_eval.world.jobs import SegmentJob, Setup
+from wikidata_repair_eval.world.ledger import AGAIN, Ledger
+from wikidata_repair_eval.world.lines import line_blocks
+from wikidata_repair_eval.world.progress import Reporter
+from wikidata_repair_eval.world.scan import CLOSE, OPEN, Scan, scan_block
+from wikidata_repair_eval.world.scan_files import read_scans
+from wikidata_repair_eval.world.segments import Outcome, Segment, find_segments
+from wikidata_repair_eval.world.streams import PlainText, Readable, StreamBroken, StreamCut
+from wikidata_repair_eval.world.workers import Workers
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """In bytes: text scanned at once, file read by one job, and the file for which processes are worth it."""
+
+    block: int = 1024 * 1024
+    segment: int = 4 * 1024 * 1024
+    worth_processes: int = 16 * 1024 * 1024
+    slots: int = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One pass: what to read, what to look for, where to put it."""
+
+    dump: Path
+    head: Head
+    wanted: Set[bytes]
+    folder: Path
+    ledger: Ledger
+    digest: Digest
+    reporter: Reporter
+    cores: int
+    sizes: Sizes
+
+
+def run(task: Task) -> None:
+    """Read the whole dump into the ledger; InputError if it is not whole."""
+    alone = task.cores < 2 or task.head.size < task.sizes.worth_processes
+    if task.head.layout == "whole":
+        as_whole_json(task)
+    elif alone or not task.head.splittable:
+        in_one_stream(task, scanners=0 if alone else min(task.cores - 1, 4))
+    else:
+        in_segments(task)
+    task.ledger.finish()
+
+
+def in_one_stream(task: Task, scanners: int) -> None:
+    with task.dump.open("rb", buffering=0) as raw:
+        file = HashedFile(raw, task.digest)
+        blocks = line_blocks(_checked(task, PlainText(file, task.head.packing)), task.sizes.block)
+        try:
+            for scan in _scanned(task, blocks, scanners):
+                task.ledger.take(scan)
+                task.reporter.at(raw.tell(), task.ledger.entities)
+            file.finish()
+        finally:
+            file.close()
+
+
+def _scanned(task: Task, blocks: Iterator[bytes], scanners: int) -> Iterator[Scan]:
+    if not scanners:
+        yield from (scan_block(text, task.wanted) for text in blocks)
+        return
+    room = 2 * task.sizes.block
+    with Workers(_setup(task), scanners, room * task.sizes.slots) as workers:
+        yield from _scanned_by(workers, task, blocks, room)
+
+
+def _scanned_by(workers: Workers, task: Task, blocks: Iterator[bytes], room: int) -> Iterator[Scan]:
+    free = [slot * room for slot in range(task.sizes.slots)]
+    waiting: deque[tuple[int | None, Future[Scan] | Scan]] = deque()
+    for text in blocks:
+        if free and len(text) <= room:
+            offset = free.pop()
+            waiting.append((offset, workers.scan_block(text, offset)))
+        else:  # all busy, or a line longer than a slot: lend a hand
+            waiting.append((None, scan_block(text, task.wanted)))
+        while waiting and _is_done(waiting[0][1]):
+            yield _taken(waiting, free)
+    while waiting:
+        yield _taken(waiting, free)
+
+
+def _is_done(scan: "Future[Scan] | Scan") -> bool:
+    return isinstance(scan, Scan) or scan.done()
+
+
+def _taken(waiting: "deque[tuple[int | None, Future[Scan] | Scan]]", free: list[int]) -> Scan:
+    offset, scan = waiting.popleft()
+    result = scan if isinstance(scan, Scan) else scan.result()
+    if offset is not None:
+        free.append(offset)
+    return result
+
+
+def in_segments(task: Task) -> None:
+    with task.dump.open("rb") as file, Workers(_setup(task), task.cores, 4096) as workers:
+        waiting: deque[tuple[SegmentJob, Future[Outcome]]] = deque()
+        segments = find_segments(file, task.head.packing, task.sizes.segment, task.digest)
+        for number, segment in enumerate(segments):
+            job = SegmentJob(segment, task.folder / f"segment-{number}")
+            waiting.append((job, workers.scan_segment(job)))
+            if len(waiting) > 2 * task.cores:
+                _take_segment(task, workers, waiting)
+        while waiting:
+            _take_segment(task, workers, waiting)
+
+
+def _take_segment(task: Task, workers: Workers, waiting: "deque[tuple[SegmentJob, Future[Outcome]]]") -> None:
+    job, future = waiting.popleft()
+    outcome = future.result()
+    if outcome == "cut" and waiting:
+        # What looked like a member's header was none: the member goes on in the next segment.
+        following, answer = waiting.popleft()
+        answer.result()
+        longer = SegmentJob(
+            Segment(job.segment.start, following.segment.stop), Path(f"{following.out}-again")
+        )
+        waiting.appendleft((longer, workers.scan_segment(longer)))
+        return
+    if outcome != "whole":
+        raise cut(task.dump) if outcome == "cut" else broken(task.dump, f"after byte {job.segment.start:,}")
+    for scan in read_scans(job.out):
+        task.ledger.take(scan)
+    job.out.unlink()
+    task.reporter.at(job.segment.stop, task.ledger.entities)
+
+
+def as_whole_json(task: Task) -> None:
+    with task.dump.open("rb", buffering=0) as raw:
+        file = HashedFile(raw, task.digest)
+        task.ledger.take(Scan(framing=[(0, OPEN)]))
+        try:
+            for entity in ijson.items(
+                _checked(task, PlainText(file, task.head.packing)), "item", use_float=True
+            ):
+                task.ledger.take(_scan_of(entity, task.wanted))
+                task.reporter.at(raw.tell(), task.ledger.entities)
+            file.finish()
+        except ijson.IncompleteJSONError:
+            problem = "ends in the middle, so the dump is cut"
+            raise InputError(str(task.dump), _after(task.ledger), problem, AGAIN) from None
+        except ijson.JSONError as error:
+            problem = f"is not JSON ({str(error).partition(chr(10))[0].strip()})"
+            raise InputError(str(task.dump), _after(task.ledger), problem, AGAIN) from None
+        finally:
+            file.close()
+        task.ledger.take(Scan(framing=[(0, CLOSE)]))
+
+
+def _scan_of(entity: object, wanted: Set[bytes]) -> Scan:
+    scan = scan_block(orjson.dumps(entity) + b",", wanted)
+    if scan.failure:
+        scan.failure = (1, f"holds something that {scan.failure[1]}")
+    return scan
+
+
+def _after(ledger: Ledger) -> str:
+    return f"after {ledger.entities:,} entities"
+
+
+class _Checked:
+    def __init__(self, task: Task, text: PlainText) -> None:
+        self._task, self._text = task, text
+
+    def read(self, size: int, /) -> bytes:
+        try:
+            return self._text.read(size)
+        except StreamCut:
+            raise cut(self._task.dump) from None
+        except StreamBroken as error:
+            raise broken(self._task.dump, error) from None
+
+
+def _checked(task: Task, text: PlainText) -> Readable:
+    """The text, with the stream's troubles told as troubles of this file."""
+    return _Checked(task, text)
+
+
+def _setup(task: Task) -> Setup:
+    return Setup(task.dump, task.head.packing, task.wanted, task.sizes.block, task.folder / "ring")

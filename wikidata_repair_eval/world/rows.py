@@ -1,0 +1,104 @@
+"""One entity, fully decoded, as the row that the pass keeps of it; and the ids it refers to.
+
+A row is one line of bytes, `id TAB label TAB description TAB classes TAB superclasses`: label and
+description as JSON strings (nothing at all where the entity has none), ids separated by blanks. JSON
+escapes tabs and line ends, so no field can contain a separator. The quick way to the same row is in
+`quick`.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import orjson
+
+from wikidata_repair_eval.wikibase import Entity, MalformedEntity, id_from_url, parse_entity
+from wikidata_repair_eval.wikibase.datavalues import id_of_entity_value
+
+INSTANCE_OF, SUBCLASS_OF = "P31", "P279"
+LANGUAGES = ("en", "mul")
+_PROPERTY = re.compile(r"P[1-9][0-9]*", re.ASCII)
+# Where an entity is named by its id or address alone, outside an entity value.
+_ID_VALUE = re.compile(rb'"(?:id|language|lexicalCategory)":"([QPLME][1-9][0-9]*(?:-[FS][1-9][0-9]*)?)"')
+_PROPERTY_KEY = re.compile(rb'"(P[1-9][0-9]*)":\[')
+_ADDRESS = re.compile(rb'"(?:unit|globe|calendarmodel)":"https?:[^"]*/entity\\?/(Q[1-9][0-9]*)"')
+_BADGES = re.compile(rb'"badges":\[([^\]]+)\]')
+_NUMBER_ALONE = re.compile(rb'"numeric-id":[0-9]+\}|"numeric-id":[0-9]+,"entity-type":"[a-z]+"\}')
+_PLAIN_IDS = frozenset({"unit", "globe", "calendarmodel", "language", "lexicalCategory"})
+
+
+def decoded(text: bytes) -> Entity:
+    """The entity on a line; MalformedEntity for everything else, redirects included: a dump has none."""
+    found = parse_entity(text)
+    if not isinstance(found, Entity):
+        raise MalformedEntity("entity", f"is no entity but {found}", "use a dump of entities")
+    return found
+
+
+def row_of(entity: Entity) -> bytes:
+    """The row of an entity in any dialect of entity JSON."""
+    fields = (
+        entity.id.encode(),
+        _term(entity, "labels"),
+        _term(entity, "descriptions"),
+        _targets(entity, INSTANCE_OF),
+        _targets(entity, SUBCLASS_OF),
+    )
+    return b"\t".join(fields)
+
+
+def referred_ids(entity: Entity, text: bytes) -> list[str]:
+    """Every entity that this one names: itself, properties, values, qualifiers, references, units, badges."""
+    if text.startswith(b'{"type":"') and _NUMBER_ALONE.search(text) is None:
+        return sorted({entity.id, *_named_in_text(text)})
+    return sorted({entity.id, *_named_in(entity.raw)})
+
+
+def _named_in_text(text: bytes) -> Iterator[str]:
+    """For text without blanks: quotes inside strings are escaped, so these can only be keys and ids."""
+    found = {*_ID_VALUE.findall(text), *_PROPERTY_KEY.findall(text), *_ADDRESS.findall(text)}
+    for badges in _BADGES.findall(text):
+        found.update(re.findall(rb"Q[1-9][0-9]*", badges))
+    yield from (name.decode() for name in found)
+
+
+def _term(entity: Entity, part: str) -> bytes:
+    terms = entity.raw.get(part)
+    if not isinstance(terms, Mapping):  # `[]` is an empty map; a lexeme has no labels at all
+        return b""
+    found = next((terms[language] for language in LANGUAGES if language in terms), None)
+    return orjson.dumps(found["value"]) if isinstance(found, Mapping) and "value" in found else b""
+
+
+def _targets(entity: Entity, property_id: str) -> bytes:
+    """Best-rank values, in their order; unknown and no value point nowhere."""
+    values = []
+    for statement in entity.best_statements(property_id):
+        datavalue = statement.raw.get("mainsnak", {}).get("datavalue", {})
+        values.append(id_of_entity_value(datavalue.get("value")))
+    return " ".join(filter(None, values)).encode()
+
+
+def _named_in(node: Any, key: str = "") -> Iterator[str]:
+    if isinstance(node, Mapping):
+        yield from _named_in_map(node)
+    elif isinstance(node, list):
+        for member in node:
+            yield from _named_in(member, key)
+    elif isinstance(node, str) and (key in _PLAIN_IDS or key == "badges"):
+        yield from _plain_id(node)
+
+
+def _named_in_map(node: Mapping[str, Any]) -> Iterator[str]:
+    if "entity-type" in node and (entity_id := id_of_entity_value(node)):
+        yield entity_id
+    for key, member in node.items():
+        if _PROPERTY.fullmatch(key):
+            yield key
+        yield from _named_in(member, key)
+
+
+def _plain_id(text: str) -> Iterator[str]:
+    found = id_from_url(text) or text
+    if re.fullmatch(r"Q[1-9][0-9]*", found, re.ASCII):
+        yield found

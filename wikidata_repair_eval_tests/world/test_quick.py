@@ -1,0 +1,158 @@
+"""The row that is cut from raw bytes is the row that decoding gives, or there is none."""
+
+import orjson
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from wikidata_repair_eval.world.quick import quick_row
+from wikidata_repair_eval.world.rows import decoded, referred_ids, row_of
+from wikidata_repair_eval.world.scan import scan_block
+from wikidata_repair_eval_tests.build import (
+    Raw,
+    as_old_dump,
+    coordinate,
+    entity,
+    item,
+    none,
+    quantity,
+    statement,
+    text,
+    time,
+    unknown,
+)
+from wikidata_repair_eval_tests.world.dumps import line
+
+
+def fields(row: bytes) -> list[object]:
+    entity_id, label, description, classes, superclasses = row.split(b"\t")
+    terms = [orjson.loads(term) if term else None for term in (label, description)]
+    return [entity_id, *terms, classes, superclasses]
+
+
+def quick_fields(raw: Raw) -> list[object] | None:
+    body = line(raw)
+    found = quick_row(b"before\n" + body + b",\n", 7, 7 + len(body))
+    return None if found is None else fields(found[1])
+
+
+TRICKY = st.sampled_from(
+    [
+        '"en":{"language":"en","value":"x"}',
+        '"P31":[{"mainsnak":',
+        ',"claims":{',
+        "[",
+        ',"aliases":',
+        '\\"}',
+        "\t",
+        "\n",
+    ]
+)
+WORDS = st.one_of(st.text(max_size=20), TRICKY)
+TERMS = st.dictionaries(st.sampled_from(["en", "mul", "de", "en-gb", "simple"]), WORDS)
+VALUES = st.one_of(
+    st.integers(1, 10**9).map(lambda number: item(f"Q{number}")),
+    st.just(unknown()),
+    st.just(none()),
+    WORDS.map(text),
+)
+STATEMENTS = st.lists(
+    st.builds(
+        lambda property_id, value, rank, qualifier: statement(
+            property_id, value, rank=rank, qualifiers={qualifier: [item("Q9")]} if qualifier else None
+        ),
+        st.sampled_from(["P31", "P279", "P22", "P2"]),
+        VALUES,
+        st.sampled_from(["normal", "preferred", "deprecated"]),
+        st.sampled_from(["", "P31", "P279", "P580"]),
+    ),
+    max_size=5,
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    labels=TERMS,
+    descriptions=TERMS,
+    aliases=st.dictionaries(st.just("en"), st.lists(WORDS)),
+    claims=STATEMENTS,
+)
+def test_the_cut_row_is_the_decoded_row(labels: Raw, descriptions: Raw, aliases: Raw, claims: list[Raw]):
+    raw = entity("Q7", *claims, labels=labels, descriptions=descriptions, aliases=aliases)
+    cut = quick_fields(raw)
+    assert cut is None or cut == fields(row_of(decoded(line(raw))))
+
+
+def test_an_ordinary_item_is_cut_and_not_decoded():
+    raw = entity(
+        "Q7",
+        statement("P22", item("Q8"), qualifiers={"P31": [item("Q11")], "P279": [item("Q12")]}),
+        statement("P31", item("Q5")),
+        statement("P31", item("Q6"), rank="preferred", references=[{"P248": [item("Q13")]}]),
+        statement("P279", item("Q9"), rank="deprecated"),
+        labels={"de": "b", "en": "a"},
+        descriptions={"mul": "d", "fr": "c"},
+        sitelinks={"enwiki": "A"},
+    )
+    assert quick_fields(raw) == [b"Q7", "a", "d", b"Q6", b""]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        pytest.param(lambda raw: as_old_dump(raw), id="the id behind the terms, as in 2015"),
+        pytest.param(lambda raw: {key: raw[key] for key in reversed(raw)}, id="all keys the other way round"),
+        pytest.param(
+            lambda raw: raw | {"labels": {"en": {"value": "a", "language": "en"}}},
+            id="the value before the language",
+        ),
+        pytest.param(
+            lambda raw: raw | {"claims": {"P31": [dict(reversed(raw["claims"]["P31"][0].items()))]}},
+            id="the rank before the main snak",
+        ),
+        pytest.param(lambda raw: raw | {"modified": "yesterday"}, id="a date of another form"),
+        pytest.param(lambda raw: raw | {"id": "P7", "type": "property"}, id="a property"),
+    ],
+)
+def test_trap_54_another_shape_is_left_to_decoding(change):
+    raw = entity("Q7", statement("P31", item("Q5")), labels={"en": "a"})
+    body = orjson.dumps(change(raw | {"type": "item"}))
+    assert quick_row(body, 0, len(body)) is None
+    [row] = scan_block(body + b",\n", frozenset()).rows
+    assert fields(row)[1:4] == ["a", None, b"Q5"]
+
+
+def test_trap_54_the_id_is_the_entitys_own_and_not_a_nested_one_or_its_title():
+    raw = entity("Q7", statement("P31", item("Q5"))) | {"title": "Q8"}
+    body = orjson.dumps(as_old_dump(raw) | {"title": "Q8"})
+    scan = scan_block(body + b",\n", frozenset([b"Q7", b"Q5", b"Q8"]))
+    assert [found.id for found in scan.wanted] == ["Q7"]
+
+
+def test_trap_46_mul_holds_the_label_where_there_is_no_english_one():
+    raw = entity("Q7", labels={"mul": "for all", "de": "x"}, descriptions={"en": "d"})
+    assert quick_fields(raw) == [b"Q7", "for all", "d", b"", b""]
+
+
+MANY_NAMES = entity(
+    "Q7",
+    statement("P1082", quantity("+1", "Q101"), qualifiers={"P585": [time("+2020-01-01")]}),
+    statement("P625", coordinate(1, 2, globe="Q405")),
+    statement("P31", item("Q5"), references=[{"P248": [item("Q36578")], "P5": [item("L3-F1")]}]),
+    statement("P2", text("Q999")),
+    sitelinks={"enwiki": "A [Q998]"},
+) | {"sitelinks": {"enwiki": {"site": "enwiki", "title": "Q997", "badges": ["Q17437796"]}}}
+NAMES = "L3-F1 P2 P248 P31 P5 P585 P625 P1082 Q101 Q1985727 Q36578 Q405 Q5 Q7 Q17437796"
+
+
+@pytest.mark.parametrize(
+    ("body", "names"),
+    [
+        pytest.param(line(MANY_NAMES), NAMES, id="today's text, searched"),
+        pytest.param(line(MANY_NAMES).replace(b"/", b"\\/"), NAMES, id="escaped slashes"),
+        pytest.param(orjson.dumps(MANY_NAMES), NAMES, id="another key order, walked through"),
+        pytest.param(orjson.dumps(as_old_dump(MANY_NAMES)), NAMES, id="numeric ids alone"),
+    ],
+)
+def test_an_entity_refers_to_all_it_names_and_not_to_what_its_texts_look_like(body: bytes, names: str):
+    assert set(referred_ids(decoded(body), body)) == set(names.split())
