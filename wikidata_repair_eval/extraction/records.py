@@ -30,6 +30,7 @@ class Statement:
     calendar: str | None = None
     unit: str | None = None
     language: str | None = None
+    qualifiers: tuple[tuple[str, str], ...] = ()
 
     @property
     def is_ground_truth(self) -> bool:
@@ -96,6 +97,7 @@ def read_statement(raw: Any, file: str, place: str) -> Statement:
         calendar=_text(content.get("calendar")),
         unit=_text(content.get("unit")),
         language=_text(content.get("language")),
+        qualifiers=_pairs(content.get("qualifiers"), file, f"{place}.qualifiers"),
     )
 
 
@@ -134,6 +136,17 @@ def _number(raw: Any, file: str, place: str) -> float | None:
     if isinstance(raw, bool) or not math.isfinite(number):
         raise InputError(file, place, f"{raw!r} is not a number", "write a number or null")
     return number
+
+
+def _pairs(raw: Any, file: str, place: str) -> tuple[tuple[str, str], ...]:
+    """`{P: value or [values]}` as pairs; they are provenance, nothing is matched with them."""
+    if not raw:
+        return ()
+    listed = {
+        pid: values if isinstance(values, list) else [values]
+        for pid, values in _mapping(raw, file, place).items()
+    }
+    return tuple((str(pid), str(value)) for pid in sorted(listed) for value in listed[pid])
 
 
 def _mapping(raw: Any, file: str, place: str) -> Mapping[str, Any]:
