@@ -1,0 +1,267 @@
+"""`find_repairs`: candidates in, one outcome each out, a batch of them sharing its requests.
+
+What an outcome says does not depend on the batch it was in, so a run may stop anywhere and go on with the
+candidates that a journal does not have yet.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from wikidata_repair_eval import __version__
+from wikidata_repair_eval.forensics.candidates import candidate_key, deduplicated
+from wikidata_repair_eval.forensics.case import Case, ParentsMemo
+from wikidata_repair_eval.forensics.definitions import Definitions
+from wikidata_repair_eval.forensics.outcomes import Outcome, empty_proof, released, unproven
+from wikidata_repair_eval.forensics.past import LiveEntity, Past
+from wikidata_repair_eval.forensics.persistence import check_abox, check_tbox
+from wikidata_repair_eval.forensics.protocol import attribution_of, with_agreement
+from wikidata_repair_eval.forensics.proving import Solved, Unsolved, solve
+from wikidata_repair_eval.forensics.records import (
+    AboxTarget,
+    LiveCheck,
+    PersistenceCheck,
+    Provenance,
+    Repair,
+    UnprovenOutcome,
+    ViolationContext,
+)
+from wikidata_repair_eval.forensics.turning import Finding
+from wikidata_repair_eval.forensics.windows import (
+    Limits,
+    Window,
+    Windows,
+    constraints_were_templates,
+    floor_for,
+    floors_of,
+    windows_of,
+)
+from wikidata_repair_eval.reports.records import Candidate
+
+_OUTCOMES: dict[Finding, UnprovenOutcome] = {
+    "refuted": "refuted",
+    "undecidable": "undecidable",
+    "never_violated": "checker_disagrees_with_report",
+    "entity_removed": "entity_removed",
+}
+_MOST_PARENTS = 200_000
+
+
+def find_repairs(
+    candidates: Iterable[Candidate],
+    past: Past,
+    limits: Limits | None = None,
+    *,
+    done: Callable[[str], bool] = lambda key: False,
+) -> Iterator[Outcome]:
+    """One outcome per deduplicated candidate, in their order; those that `done` knows are left out."""
+    limits = limits or Limits()
+    unique = deduplicated(candidates)
+    ends = floors_of(unique)
+    spans = _spans(unique, limits)
+    finder = _Finder(past, limits, spans)
+    open_ = [candidate for candidate in unique if not done(candidate_key(candidate))]
+    for at in range(0, len(open_), limits.batch):
+        some = open_[at : at + limits.batch]
+        yield from finder.batch([(c, windows_of(c, limits, floor_for(c, ends))) for c in some])
+
+
+def _spans(candidates: Iterable[Candidate], limits: Limits) -> dict[str, Window]:
+    """For each property the time over which its constraints matter to anybody: one walk serves all."""
+    spans: dict[str, Window] = {}
+    for candidate in candidates:
+        windows = None if constraints_were_templates(candidate) else windows_of(candidate, limits)
+        if windows is None or candidate.property_id is None:
+            continue
+        known = spans.get(candidate.property_id, windows.reach)
+        reach = windows.reach
+        spans[candidate.property_id] = Window(min(known.start, reach.start), max(known.end, reach.end))
+    return spans
+
+
+class _Finder:
+    """What the batches of one run share: definitions, and the parents of classes."""
+
+    def __init__(self, past: Past, limits: Limits, spans: dict[str, Window]) -> None:
+        self._past, self._limits, self._spans = past, limits, spans
+        self._definitions: dict[str, Definitions] = {}
+        self._parents: ParentsMemo = {}
+
+    def batch(self, asked: Sequence[tuple[Candidate, Windows | None]]) -> Iterator[Outcome]:
+        requests, hits = self._cost()
+        refused = {candidate_key(c): early for c, w in asked if (early := _refused(c, w)) is not None}
+        cases = [self._case(c, w) for c, w in asked if w is not None and candidate_key(c) not in refused]
+        self._past.prepare((case.qid, case.windows.reach) for case in cases)
+        for case in cases:
+            case.tracks[case.qid] = self._past.track(case.qid, case.windows.reach)
+        found = {**refused, **self._investigated(cases)}
+        after = self._cost()
+        share = ((after[0] - requests) / len(asked), (after[1] - hits) / len(asked))
+        read = {case.key: case.revisions_read for case in cases}
+        self._past.forget()
+        if len(self._parents) > _MOST_PARENTS:
+            self._parents.clear()
+        for candidate, _ in asked:
+            key = candidate_key(candidate)
+            yield _with_cost(found[key], *share, read.get(key, 0))
+
+    def _cost(self) -> tuple[float, float]:
+        counters = self._past.counters
+        return counters["requests"], counters["cache_hits"] + counters["history_hits"]
+
+    def _case(self, candidate: Candidate, windows: Windows) -> Case:
+        property_id = str(candidate.property_id)
+        if property_id not in self._definitions:
+            track = self._past.track(property_id, self._spans[property_id])
+            self._definitions[property_id] = Definitions(property_id, track, self._past.texts)
+        definitions = self._definitions[property_id]
+        return Case(candidate, windows, definitions, self._past.texts, self._limits, self._parents)
+
+    def _investigated(self, cases: Sequence[Case]) -> dict[str, Outcome]:
+        found = {case.key: early for case in cases if (early := self._without_looking(case)) is not None}
+        cases = [case for case in cases if case.key not in found]
+        solved: dict[str, Solved] = {}
+        for case, answer in self._answers(cases):
+            if isinstance(answer, Solved):
+                solved[case.key] = answer
+            else:
+                found[case.key] = self._unsolved(case, answer)
+        live = self._past.live(_to_check(cases, solved))
+        for case in cases:
+            if case.key in solved:
+                found[case.key] = self._finished(case, solved[case.key], live)
+                case.release()
+        return found
+
+    def _answers(self, cases: Sequence[Case]) -> Iterator[tuple[Case, Solved | Unsolved]]:
+        """In rounds: judge, fetch for all what any of them lacked, and judge those again."""
+        waiting = list(cases)
+        while waiting:
+            self._past.texts.load(revision for case in waiting for revision in case.revisions())
+            again = []
+            for case in waiting:
+                answer = _attempt(case)
+                if answer is None:
+                    again.append(case)
+                else:
+                    yield case, answer
+            waiting = again
+            self._fetch(waiting)
+
+    def _fetch(self, cases: Sequence[Case]) -> None:
+        wanted = [(entity, case.surroundings) for case in cases for entity in case.lacking()]
+        self._past.prepare(wanted, often_still=True)
+        for case in cases:
+            for entity in case.lacking():
+                case.tracks[entity] = self._past.track(entity, case.surroundings)
+
+    def _without_looking(self, case: Case) -> Outcome | None:
+        """What the history alone decides."""
+        track, candidate = case.tracks[case.qid], case.candidate
+        if track.deleted is not None and track.deleted <= case.windows.reach.end:
+            reason = f"{case.qid} was deleted on {track.deleted[:10]}"
+            return unproven(candidate, "entity_removed", reason)
+        if track.trouble == "history_too_deep":
+            return unproven(candidate, "history_too_deep", track.why)
+        if track.trouble:
+            outcome: UnprovenOutcome = "undecidable" if track.trouble == "deleted" else "error"
+            return unproven(candidate, outcome, track.why)
+        trouble = case.definitions.track.trouble
+        if trouble:
+            kind: UnprovenOutcome = "history_too_deep" if trouble == "history_too_deep" else "undecidable"
+            return unproven(candidate, kind, f"the constraints cannot be read: {case.definitions.track.why}")
+        edits = len(track.within(case.windows.wide_items))
+        if edits > self._limits.max_revisions:
+            return unproven(candidate, "undecidable", f"{edits} edits in the window are more than we read")
+        return None
+
+    def _unsolved(self, case: Case, answer: Unsolved) -> Outcome:
+        outcome, attribution = _OUTCOMES[answer.finding], attribution_of(case, self._past.texts)
+        return unproven(case.candidate, outcome, answer.proof.reason, answer.proof, attribution)
+
+    def _finished(self, case: Case, solved: Solved, live: dict[str, LiveEntity]) -> Outcome:
+        check = PersistenceCheck(live=_live_check(case, solved, live))
+        attribution = with_agreement(attribution_of(case, self._past.texts), solved.target, case.qid)
+        if check.live.status == "lost":
+            reason = "proven, but not in the live graph any more"
+            return unproven(case.candidate, "lost", reason, solved.proof, attribution, check)
+        repair = Repair(
+            id=solved.state.id,
+            qid=case.qid,
+            property=case.definitions.property_id,
+            track=solved.target.kind,
+            violation_context=_violation_context(case.candidate, solved),
+            repair_target=solved.target,
+            persistence_check=check,
+            ambiguous=bool(solved.ambiguous),
+            ambiguous_reasons=solved.ambiguous,
+            proof=solved.proof,
+            protocol_attribution=attribution,
+            provenance=Provenance(
+                source=self._past.source, tool_version=__version__, history_api=self._past.history_api
+            ),
+        )
+        return released(repair, solved.state, case.candidate)
+
+
+def _refused(candidate: Candidate, windows: Windows | None) -> Outcome | None:
+    """What no request could help."""
+    if constraints_were_templates(candidate):
+        reason = "before July 2017 constraints were templates on talk pages"
+        return unproven(candidate, "undecidable", reason, empty_proof("undecidable", reason))
+    if candidate.property_id is None or windows is None:
+        reason = "the candidate does not say which property or when its reports were published"
+        return unproven(candidate, "undecidable", reason, empty_proof("undecidable", reason))
+    return None
+
+
+def _attempt(case: Case) -> Solved | Unsolved | None:
+    """The answer, or None if the case wants to see more first."""
+    case.judge()
+    # Solving looks at further combinations of states, and may ask for entities that no state asked for.
+    answer = None if case.lacking() or _widens(case) else solve(case)
+    case.release()
+    return None if case.lacking() else answer
+
+
+def _widens(case: Case) -> bool:
+    """Look further back once, if nothing was wrong by our reading."""
+    if case.wide or any(verdict.status not in ("clean", "retracted") for verdict in case.verdicts):
+        return False
+    case.wide = True
+    return True
+
+
+def _to_check(cases: Iterable[Case], solved: dict[str, Solved]) -> list[str]:
+    """The entities whose present state tells whether the repairs persist."""
+    asked = []
+    for case in cases:
+        if case.key in solved:
+            target = solved[case.key].target
+            asked.append(target.entity if isinstance(target, AboxTarget) else case.definitions.property_id)
+    return asked
+
+
+def _live_check(case: Case, solved: Solved, live: dict[str, LiveEntity]) -> LiveCheck:
+    if isinstance(solved.target, AboxTarget):
+        return check_abox(solved.target, live[solved.target.entity], merged=solved.merged)
+    return check_tbox(case, live[case.definitions.property_id])
+
+
+def _violation_context(candidate: Candidate, solved: Solved) -> ViolationContext:
+    return ViolationContext(
+        report_violation_type=candidate.violation_type,
+        report_violation_types=candidate.violation_types,
+        value=solved.offending,
+        report_fix_date=candidate.fix_date,
+        report_revision_old=candidate.report_revision_old,
+        report_revision_new=candidate.report_revision_new,
+        report_page_title=candidate.report_page_title,
+    )
+
+
+def _with_cost(outcome: Outcome, requests: float, hits: float, read: int) -> Outcome:
+    stats = outcome.stats.model_copy(
+        update={"requests": requests, "cache_hits": hits, "revisions_read": read}
+    )
+    return Outcome(
+        outcome.key, outcome.candidate, stats, outcome.repair, outcome.unproven, outcome.pre_repair_state
+    )

@@ -1,0 +1,104 @@
+"""The windows of a candidate: two clocks for the proof, seven days for the protocol's own rule.
+
+The bot reads items at the data date and constraints later, roughly at publication (DESIGN section 4).
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from wikidata_repair_eval.net.times import shifted
+from wikidata_repair_eval.reports.records import Candidate
+
+DAY = 86_400
+# Before, constraints were templates on talk pages, and P2302 cannot say what the bot checked.
+CONSTRAINTS_ARE_STATEMENTS = "2017-07-01T00:00:00Z"
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How far to look. `slack_days`: before the old data date, if nothing is wrong at it."""
+
+    slack_days: float = 3.0
+    protocol_days: float = 7.0
+    max_classes: int = 1000
+    max_neighbours: int = 400
+    max_revisions: int = 1000  # of one entity within one window
+    coincidence_scan: int = 25  # revisions of the property that are looked at for coincident edits
+    batch: int = 100  # candidates that share their requests
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Events count if `start < time <= end`; what was current at `start` is carried in."""
+
+    start: str
+    end: str
+
+    def holds(self, moment: str) -> bool:
+        return self.start < moment <= self.end
+
+
+@dataclass(frozen=True, slots=True)
+class Windows:
+    """`wide_*` are looked at only if nothing is wrong at the beginning of the plain ones."""
+
+    items: Window
+    definition: Window
+    wide_items: Window
+    wide_definition: Window
+    protocol: Window
+
+    @property
+    def reach(self) -> Window:
+        """All that may have to be read of the entity itself."""
+        starts = (self.wide_items.start, self.wide_definition.start, self.protocol.start)
+        return Window(min(starts), max(self.items.end, self.definition.end))
+
+
+def windows_of(candidate: Candidate, limits: Limits, floor: str | None = None) -> Windows | None:
+    """None where the candidate does not say when its reports were published.
+
+    `floor`: the data date at which an earlier disappearance of the same entity ended; edits before it
+    belong to that one, so widening stops there.
+    """
+    old, new = candidate.published_old, candidate.published_new
+    if old is None or new is None or old >= new:
+        return None
+    data_old, data_new = _data_dates(candidate, old, new)
+    back = shifted(data_old, -int(limits.slack_days * DAY))
+    protocol = Window(shifted(new, -int(limits.protocol_days * DAY)), new)
+    return Windows(
+        items=Window(data_old, data_new),
+        definition=Window(old, new),
+        wide_items=Window(max(back, min(floor or back, data_old)), data_new),
+        # The bot reads the property between its data date and the publication, nobody knows when.
+        wide_definition=Window(min(old, data_old), new),
+        protocol=protocol,
+    )
+
+
+def _data_dates(candidate: Candidate, old: str, new: str) -> tuple[str, str]:
+    """The dates in the headers; publication times where there are none, or where they make no sense."""
+    dates = (candidate.data_date_old or old, candidate.data_date_new or new)
+    return dates if dates[0] < dates[1] <= new else (old, new)
+
+
+def floors_of(candidates: Iterable[Candidate]) -> Mapping[tuple[str, str | None], list[str]]:
+    """For each entity and property, when the disappearances that we are asked about ended, in order."""
+    ends: dict[tuple[str, str | None], list[str]] = {}
+    for candidate in candidates:
+        if candidate.published_old and candidate.published_new:
+            end = _data_dates(candidate, candidate.published_old, candidate.published_new)[1]
+            ends.setdefault((candidate.qid, candidate.property_id), []).append(end)
+    return {key: sorted(moments) for key, moments in ends.items()}
+
+
+def floor_for(candidate: Candidate, ends: Mapping[tuple[str, str | None], list[str]]) -> str | None:
+    """The end of the last disappearance of the same entity before this one."""
+    begin = candidate.data_date_old or candidate.published_old or ""
+    earlier = [end for end in ends.get((candidate.qid, candidate.property_id), ()) if end <= begin]
+    return max(earlier, default=None)
+
+
+def constraints_were_templates(candidate: Candidate) -> bool:
+    return (candidate.published_old or "9") < CONSTRAINTS_ARE_STATEMENTS
