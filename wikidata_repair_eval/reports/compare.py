@@ -27,8 +27,8 @@ def compare(
 ) -> list[Candidate]:
     """The candidates between two consecutive reports of one bot, ordered by id.
 
-    With `include_truncated` those are told too whose disappearance a cut list could explain; the flags
-    `section_truncated_old` and `section_truncated_new` mark them.
+    With `include_truncated` those are told too whose disappearance a cut list of the new report could
+    explain; the flag `section_truncated_new` marks them.
     """
     for name, page in (("old", old), ("new", new)):
         if page.status != "ok":

@@ -18,9 +18,5 @@ def to_rows(tables: SnapshotTables) -> dict[str, list[dict[str, Any]]]:
 def from_rows(revisions: Iterable[Mapping[str, Any]], entries: Iterable[Mapping[str, Any]]) -> SnapshotTables:
     return SnapshotTables(
         tuple(RevisionRow.model_validate(row) for row in revisions),
-        tuple(_entry(row) for row in entries),
+        tuple(EntryRow.of(row) for row in entries),
     )
-
-
-def _entry(row: Mapping[str, Any]) -> EntryRow:
-    return EntryRow(**{**row, "subjects": tuple(row["subjects"]), "values": tuple(row["values"])})

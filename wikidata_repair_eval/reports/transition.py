@@ -74,7 +74,8 @@ def candidates_of(
         flags = shared | judge.flags(entries)
         if subject in transition.named_elsewhere:
             flags |= {"in_unknown_section_new"}
-        if include_truncated or flags.isdisjoint(("section_truncated_old", "section_truncated_new")):
+        # A cut list of the old page only hides others: whoever it shows was there, and is gone now.
+        if include_truncated or "section_truncated_new" not in flags:
             constraints = judge.constraints(entries)
             yield _candidate(subject, entries, constraints, flags, transition, property_id, title)
 

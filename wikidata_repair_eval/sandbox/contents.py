@@ -5,7 +5,8 @@ What an edit means for users, summaries and times is not known here.
 
 import zlib
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Container
+from threading import Lock
 from typing import Any, Protocol
 
 import orjson
@@ -17,6 +18,7 @@ Operation = list[Any]
 
 RENDERED_BYTES = 48_000_000
 WORTH_COMPRESSING = 1500
+ONE_BY_ONE = 2  # contents of a page, before all of it is rendered
 
 
 class History(Protocol):
@@ -47,7 +49,7 @@ class TextHistory:
 
 
 class EntityHistory:
-    """Contents of an entity page: what each edit changed. Reading one renders all: clients read runs."""
+    """Contents of an entity page: what each edit changed."""
 
     __slots__ = ("_edits", "_rendered")
 
@@ -60,43 +62,71 @@ class EntityHistory:
         return len(self._edits) - 1
 
     def content(self, ordinal: int) -> bytes:
-        return self._rendered.get(self, self._render)[ordinal]
+        return self._rendered.get(self, range(len(self._edits))[ordinal])
 
-    def _render(self) -> list[bytes]:
+    def render(self, wanted: Container[int], last: int) -> dict[int, bytes]:
+        """The contents of the wanted ordinals up to `last`: applying edits is cheap, writing them out is not."""
         state: dict[str, Any] = {}
-        rendered: list[bytes] = []
-        for edit in self._edits:
+        rendered: dict[int, bytes] = {}
+        for ordinal, edit in enumerate(self._edits[: last + 1]):
             for operation in orjson.loads(_unpacked(edit)):
-                state = _apply(state, operation, rendered)
-            rendered.append(bytes(memoryview(orjson.dumps(as_stored(state)))))
+                state = self._apply(state, operation)
+            if ordinal in wanted:
+                rendered[ordinal] = bytes(memoryview(orjson.dumps(as_stored(state))))
         return rendered
+
+    def _apply(self, state: dict[str, Any], operation: Operation) -> dict[str, Any]:
+        match operation:
+            case ["replace", content]:
+                return dict(content)
+            case ["restore", int(earlier)]:
+                restored: dict[str, Any] = orjson.loads(self.render({earlier}, earlier)[earlier])
+                return restored
+            case [section, key, value]:
+                return _with(state, section, key, value)
+        raise ValueError(
+            f"sandbox contents: {operation!r} is no operation. Fix: use replace, restore or a section"
+        )
 
     def __len__(self) -> int:
         return len(self._edits)
 
 
 class RenderedPages:
-    """The pages rendered last, up to a number of bytes: it bounds memory, it never changes an answer."""
+    """The contents rendered last, up to a number of bytes: it bounds memory, it never changes an answer.
+
+    The first contents of a page are rendered one by one, since most readers want one state of many pages;
+    who asks for a third one reads a history, and gets it whole. Locked: the query service reads in threads.
+    """
 
     def __init__(self, limit: int = RENDERED_BYTES) -> None:
         self._limit = limit
-        self._pages: OrderedDict[EntityHistory, list[bytes]] = OrderedDict()
+        self._pages: OrderedDict[EntityHistory, dict[int, bytes]] = OrderedDict()
         self._bytes = 0
+        self._lock = Lock()
 
-    def get(self, history: EntityHistory, render: Callable[[], list[bytes]]) -> list[bytes]:
-        found = self._pages.get(history)
-        if found is not None and len(found) == len(history):
+    def get(self, history: EntityHistory, ordinal: int) -> bytes:
+        with self._lock:
+            known = self._pages.setdefault(history, {})
             self._pages.move_to_end(history)
+            if ordinal not in known:
+                whole = len(known) >= ONE_BY_ONE
+                last = len(history) - 1 if whole else ordinal
+                self._keep(known, history.render(range(last + 1) if whole else {ordinal}, last))
+            found = known[ordinal]
+            self._make_room()
             return found
-        if found is not None:
-            self._bytes -= sum(map(len, self._pages.pop(history)))
-        rendered = render()
-        self._pages[history] = rendered
-        self._bytes += sum(map(len, rendered))
+
+    def _keep(self, known: dict[int, bytes], rendered: dict[int, bytes]) -> None:
+        for ordinal, content in rendered.items():
+            if ordinal not in known:
+                known[ordinal] = content
+                self._bytes += len(content)
+
+    def _make_room(self) -> None:
         while self._bytes > self._limit and len(self._pages) > 1:
             _, dropped = self._pages.popitem(last=False)
-            self._bytes -= sum(map(len, dropped))
-        return rendered
+            self._bytes -= sum(map(len, dropped.values()))
 
 
 def _packed(text: bytes) -> bytes:
@@ -106,20 +136,6 @@ def _packed(text: bytes) -> bytes:
 
 def _unpacked(stored: bytes) -> bytes:
     return stored if stored[:1] == b"[" else zlib.decompress(stored)
-
-
-def _apply(state: dict[str, Any], operation: Operation, earlier: list[bytes]) -> dict[str, Any]:
-    match operation:
-        case ["replace", content]:
-            return dict(content)
-        case ["restore", int(ordinal)]:
-            restored: dict[str, Any] = orjson.loads(earlier[ordinal])
-            return restored
-        case [section, key, value]:
-            return _with(state, section, key, value)
-    raise ValueError(
-        f"sandbox contents: {operation!r} is no operation. Fix: use replace, restore or a section"
-    )
 
 
 def _with(state: dict[str, Any], section: str, key: str, value: Any) -> dict[str, Any]:

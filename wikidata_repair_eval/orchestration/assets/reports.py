@@ -156,7 +156,8 @@ def all_repair_candidates(
 
 
 def _snapshots(key: str, reach: Reach, wiki: WikiResource, client: HttpClient, store: ArtifactStore) -> Made:
-    parameters = {"since": reach.since, "max_revisions": reach.max_revisions}
+    bots = sorted(wiki.settings().source.report_bots)
+    parameters = {"since": reach.since, "max_revisions": reach.max_revisions, "bots": bots}
     known = _known(key, parameters, store)
     title, journal = wiki.settings().source.report_prefix + key, wiki.journal("report_snapshots", key)
     before = client.counters.snapshot()
@@ -179,7 +180,7 @@ def _snapshots(key: str, reach: Reach, wiki: WikiResource, client: HttpClient, s
 
 
 def _known(key: str, parameters: dict[str, Any], store: ArtifactStore) -> SnapshotTables:
-    """What was kept, if it is whole and was made with the same reach; else the page is walked anew."""
+    """What was kept, if it is whole and was made with the same reach and bots; else the walk begins anew."""
     artifact = contracts.REPORT_SNAPSHOTS
     record = store.lineage(artifact, key)
     if record is None or record["parameters"] != parameters or not store.is_whole(artifact, key):
