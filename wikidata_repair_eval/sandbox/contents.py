@@ -65,7 +65,7 @@ class EntityHistory:
         return self._rendered.get(self, range(len(self._edits))[ordinal])
 
     def render(self, wanted: Container[int], last: int) -> dict[int, bytes]:
-        """The contents of the wanted ordinals up to `last`: applying edits is cheap, writing them out is not."""
+        """The contents of the wanted ordinals up to `last`; edits are cheap, writing contents is not."""
         state: dict[str, Any] = {}
         rendered: dict[int, bytes] = {}
         for ordinal, edit in enumerate(self._edits[: last + 1]):

@@ -279,9 +279,10 @@ def test_several_lines_of_one_item_are_one_candidate_with_all_its_values():
 
 def test_two_sections_of_one_heading_count_alike():
     # DeltaBot gives no parameter, so two constraints of one family share their heading.
-    old = page(section("Conflicts with", *listed("Q1")), section("Conflicts with", *listed("Q2"), after=CUT))
-    assert gone(old, page(section("Conflicts with"), date=NEW_DATE)) == {}
-    assert set(gone(old, page(section("Conflicts with")), include_truncated=True)) == {"Q1", "Q2"}
+    old = page(section("Conflicts with", *listed("Q1")), section("Conflicts with", *listed("Q2")))
+    new = page(section("Conflicts with"), section("Conflicts with", after=CUT), date=NEW_DATE)
+    assert gone(old, new) == {}
+    assert set(gone(old, new, include_truncated=True)) == {"Q1", "Q2"}
 
 
 def test_bare_texts_leave_unknown_what_only_a_wiki_knows():
