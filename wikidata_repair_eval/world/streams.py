@@ -18,6 +18,7 @@ Packing = Literal["gzip", "bzip2", "zstd", "plain"]
 _MAGIC: dict[bytes, Packing] = {b"\x1f\x8b": "gzip", b"BZh": "bzip2", b"\x28\xb5\x2f\xfd": "zstd"}
 Raw = IO[bytes] | io.RawIOBase
 _CHUNK = 256 * 1024
+_ISAL_ERROR = cast(type[Exception], isal_zlib.error)  # its type stub takes the class for an instance
 
 
 class StreamCut(Exception):
@@ -50,7 +51,7 @@ class PlainText:
             return self._inner.read(size)
         except EOFError:
             raise StreamCut from None
-        except (gzip.BadGzipFile, zlib.error, isal_zlib.error, zstandard.ZstdError) as error:
+        except (gzip.BadGzipFile, zlib.error, _ISAL_ERROR, zstandard.ZstdError) as error:
             raise StreamBroken(str(error)) from None
         except OSError as error:
             if error.errno is not None:  # the disk, not the stream: bz2 reports damage without a number
