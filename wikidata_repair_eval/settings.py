@@ -199,7 +199,14 @@ def load_source(name_or_path: str) -> tuple[Source, str]:
         names = ", ".join(shipped)
         problem = f"the source file cannot be read ({type(error).__name__})"
         raise InputError(name_or_path, "WRE_SOURCE", problem, f"use {names}, or the path of a file") from None
-    return parse_source(text, str(path)), str(path)
+    return _with_articles_beside(parse_source(text, str(path)), path.parent), str(path)
+
+
+def _with_articles_beside(source: Source, folder: Path) -> Source:
+    """A relative article list is looked for beside the source file first, then in the working directory."""
+    if source.articles is None or not (folder / source.articles).is_file():
+        return source
+    return source.model_copy(update={"articles": str((folder / source.articles).resolve())})
 
 
 def parse_source(text: str, file: str) -> Source:

@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 
 from wikidata_repair_eval.errors import InputError, SetupError
+from wikidata_repair_eval.sandbox.build import build_world
+from wikidata_repair_eval.sandbox.second_half import article_list
 from wikidata_repair_eval.settings import Source, load_settings, parse_source, shipped_sources
 
 LEAST = "name: mine\napi_url: https://wiki.example/w/api.php\nreport_prefix: 'Project:Reports/'\n"
@@ -76,6 +78,21 @@ def test_a_source_that_is_not_there_lists_the_shipped_ones():
 def test_a_source_file_anywhere_can_be_chosen(tmp_path: Path):
     (tmp_path / "mine.yaml").write_text(LEAST)
     assert load_settings({"WRE_SOURCE": str(tmp_path / "mine.yaml")}).source.name == "mine"
+
+
+def test_an_article_list_is_found_beside_its_source_file(tmp_path: Path):
+    (tmp_path / "mine.yaml").write_text(LEAST + "articles: list.yaml\n")
+    assert load_settings({"WRE_SOURCE": str(tmp_path / "mine.yaml")}).source.articles == "list.yaml"
+    (tmp_path / "list.yaml").write_text("articles: []\n")
+    found = load_settings({"WRE_SOURCE": str(tmp_path / "mine.yaml")}).source.articles
+    assert found == str(tmp_path / "list.yaml")
+
+
+def test_the_sandbox_source_names_the_articles_of_its_own_world():
+    embedded = load_settings({}).source.embedded
+    assert embedded is not None
+    listed = Path(load_settings({}).source.articles or "").read_bytes()
+    assert listed == article_list(build_world(embedded.seed, embedded.scale))
 
 
 def test_caches_and_dagster_stay_local_when_the_data_is_in_a_bucket():

@@ -28,15 +28,16 @@ def demo(data_dir: Path | None, seed: int, scale: str) -> None:
     """
     from wikidata_repair_eval.orchestration.pipeline import environment, run_pipeline
     from wikidata_repair_eval.sandbox.build import build_world
+    from wikidata_repair_eval.sandbox.second_half import article_list
 
     folder = (data_dir or Path(os.environ.get("WRE_DATA_DIR") or "data")).resolve()
     folder.mkdir(parents=True, exist_ok=True)
-    source = _source_for(folder, seed, scale)
+    world = build_world(seed, scale)
+    truth = world.truth_json()
+    write_atomically(folder / "truth.json", json_bytes(truth))
+    source = _source_for(folder, seed, scale, article_list(world))
     with environment(WRE_DATA_DIR=str(folder), WRE_SOURCE=source):
-        settings = load_settings()
-        truth = build_world(seed, scale).truth_json()
-        write_atomically(folder / "truth.json", json_bytes(truth))
-        finished = run_pipeline(settings, _say)
+        finished = run_pipeline(load_settings(), _say)
     if finished:
         _summarize(folder, truth)
         _how_to_go_on(folder, source)
@@ -65,14 +66,16 @@ def _say(sentence: str) -> None:
     click.echo(f"  {sentence}", err=True)
 
 
-def _source_for(folder: Path, seed: int, scale: str) -> str:
+def _source_for(folder: Path, seed: int, scale: str, articles: bytes) -> str:
     """The shipped source for its own world; for another one a copy with another name, port and world."""
     content: dict[str, Any] = yaml.safe_load(shipped_sources()["sandbox"].read_text())
     if content["embedded"] == {"seed": seed, "scale": scale}:
         return "sandbox"
     path = folder / f"sandbox-{seed}-{scale}.yaml"
+    content["articles"] = f"sandbox-{seed}-{scale}-articles.yaml"
+    write_atomically(folder / content["articles"], articles)
     if not path.exists():
-        path.write_text(_moved(content, seed, scale))
+        write_atomically(path, _moved(content, seed, scale).encode())
     return str(path)
 
 
