@@ -10,9 +10,12 @@ from wikidata_repair_eval.errors import InputError
 from wikidata_repair_eval.extraction import PromptTuner, RecallGapAnalyzer, discoveries
 from wikidata_repair_eval.extraction.cases import parse_case, score_case
 from wikidata_repair_eval.extraction.results import load_results, triple_rows
+from wikidata_repair_eval.extraction.run import EvaluationRun, summary_table
 from wikidata_repair_eval.files import json_bytes, write_atomically
+from wikidata_repair_eval.orchestration.worlds import ensure_world
+from wikidata_repair_eval.settings import load_settings
 
-BAD_INPUT = 2
+FAILED_ARTICLES, BAD_INPUT = 1, 2
 _FILE = click.Path(exists=True, dir_okay=False, allow_dash=True)
 
 
@@ -51,6 +54,35 @@ def _score_line(line: bytes, file: str, place: str) -> int:
         return BAD_INPUT
     click.echo(json_bytes(result), nl=False)
     return 0
+
+
+@click.command("evaluate-wikidata")
+@click.option("--article", help="title, address or Q-id of one article")
+@click.option("--dataset", type=_FILE, help="YAML list of articles: [{title, qid, domain}]")
+@click.option("--triples", type=_FILE, help="triples of an extractor (.jsonl, .csv, .parquet, .nt, .ttl)")
+@click.option("--statements", type=_FILE, help="ground truth as JSON Lines of {article_title, item}")
+@click.option("--profile", help="ask a language model by this profile (a name or a file)")
+@click.option("--no-cache", "cache", flag_value="no", help="fetch every article anew")
+@click.option("--cache-only", "cache", flag_value="only", help="fetch no article")
+@click.option("--output", default="-", show_default=True, type=click.Path(dir_okay=False, allow_dash=True))
+def evaluate_wikidata(output: str, **asked: str | None) -> None:
+    """Score the triples of one article (--article) or of a list (--dataset) against Wikidata.
+
+    Triples come from a file, from a language model (--profile), or by default from the articles' infoboxes.
+    A run that was killed goes on where it stopped. Exit 0: all articles were scored. Exit 1: some failed, and
+    the report lists them. Exit 2: bad input.
+
+    \b
+    Example:
+      wikidata-repair-eval evaluate-wikidata --article "Marie Curie" --output report.json
+    """
+    run = EvaluationRun.planned(load_settings(), **asked)
+    if run.needs_world:
+        ensure_world(run.settings)
+    report = run.report(progress=lambda line: click.echo(line, err=True))
+    _write(output, report)
+    click.echo(summary_table(report), err=True)
+    sys.exit(FAILED_ARTICLES if report["failures"] else 0)
 
 
 @click.command("recall-gap-analysis")

@@ -24,10 +24,10 @@ def build_report(
     failures: Sequence[Mapping[str, str]],
     table: PropertyAlignmentTable,
     *,
-    run_date: str,
+    run_date: str | None,
     inputs: Mapping[str, Any] | None = None,
 ) -> Row:
-    """One run's report. `run_date` comes from the answering server (or the file), never from our clock."""
+    """One run's report. `run_date` is the answering server's, never our clock's; None where none answered."""
     ordered = sorted(articles, key=lambda row: (str(row["domain"]), row["article"]))
     counted = [row for row in ordered if not row["no_ground_truth"]]
     whole = {"articles": counted}
@@ -66,8 +66,10 @@ def targets(summary: Row, calibration: Row) -> list[Row]:
     ]
 
 
-def is_stale(run_date: str, today: str) -> bool:
-    """Wikidata moves on: a result of more than 90 days ago should be made again."""
+def is_stale(run_date: str | None, today: str) -> bool | None:
+    """Wikidata moves on: a result of more than 90 days ago should be made again. None: nobody knows."""
+    if run_date is None:
+        return None
     return (_day(today) - _day(run_date)).days > STALE_AFTER_DAYS
 
 

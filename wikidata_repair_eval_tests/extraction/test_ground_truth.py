@@ -19,6 +19,15 @@ from wikidata_repair_eval_tests.sandbox.second_half_world import (
     world_of,
 )
 
+EXCLUDED = {
+    "P214": "external-id",
+    "P18": "commonsMedia",
+    "P856": "url",
+    "P3896": "geo-shape",
+    "P4150": "tabular-data",
+    "P2534": "math",
+}
+
 
 def small_world():
     year = value("P585", "time", time_content("+2001-00-00T00:00:00Z", 9))
@@ -60,14 +69,19 @@ def small_world():
         "P214": "external-id",
     }
     paper = item("Q9", {"P31": [statement("Q9$A", points_to("P31", "Q13442814"))]}, en="A paper")
+    strings = {pid: [statement(f"Q11${pid}", value(pid, "string", "x"))] for pid in EXCLUDED}
     bare = item("Q10", {}, en="Nothing known")
-    return world_of(*(prop(pid, kind) for pid, kind in types.items()), person, human, paper, bare)
+    only_excluded = item("Q11", strings, mul="Only in mul")
+    types |= EXCLUDED
+    return world_of(
+        *(prop(pid, kind) for pid, kind in types.items()), person, human, paper, bare, only_excluded
+    )
 
 
 @pytest.fixture(scope="module")
 def truth():
     with served_source(small_world()) as (source, _), WikidataClient(source) as client:
-        yield {qid: client.ground_truth(qid).item for qid in ("Q1", "Q9", "Q10")}
+        yield {qid: client.ground_truth(qid).item for qid in ("Q1", "Q9", "Q10", "Q11")}
 
 
 def of(found, pid):
@@ -79,8 +93,13 @@ def test_an_item_value_has_its_label_and_its_aliases_in_english(truth):
     assert (kind.value, kind.value_label, kind.value_aliases) == ("Q5", "human", ("person",))
 
 
-def test_excluded_datatypes_are_not_fetched(truth):
+def test_every_excluded_datatype_is_excluded_in_the_spelling_of_its_iri(truth):
+    assert truth["Q11"].statements == ()
     assert of(truth["Q1"], "P214") == []
+
+
+def test_a_label_that_only_mul_holds_is_found(truth):
+    assert truth["Q11"].label == "Only in mul"
 
 
 def test_unknown_absent_and_deprecated_values_are_seen_but_are_not_ground_truth(truth):
