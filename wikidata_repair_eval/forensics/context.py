@@ -4,7 +4,7 @@ What nobody has fetched yet is unknown, and is noted in `Demands`: the caller fe
 until nothing is asked for that could be had. Over budget nothing more is noted, so the answer stays unknown.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Protocol
 
@@ -123,6 +123,19 @@ class PastContext(NoContext):
         if isinstance(found, Redirect):
             return () if followed else self._parents(found.target, followed=True)
         return found
+
+    def is_subclass(self, class_id: str, classes: Collection[str]) -> bool | None:
+        """By the whole upward closure, each class once; a class that cannot be had leaves a no open."""
+        seen, queue, unknown = {class_id}, [class_id], False
+        for current in queue:
+            parents = self.parents(current)
+            unknown = unknown or parents is None
+            fresh = [parent for parent in parents or () if parent not in seen]
+            if any(parent in classes for parent in fresh):
+                return True
+            seen.update(fresh)
+            queue += fresh
+        return None if unknown else False
 
     def holders(self, use: Use, separators: Sequence[str]) -> Sequence[str | None] | None:
         """Those of the other subjects on the report's line that hold the value; nobody else is known."""

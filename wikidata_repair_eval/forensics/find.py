@@ -216,6 +216,7 @@ def _refused(candidate: Candidate, windows: Windows | None) -> Outcome | None:
 def _attempt(case: Case) -> Solved | Unsolved | None:
     """The answer, or None if the case wants to see more first."""
     case.judge()
+    case.revisions_read = len({revision.revid for revision in case.revisions()})
     # Solving looks at further combinations of states, and may ask for entities that no state asked for.
     answer = None if case.lacking() or _widens(case) else solve(case)
     case.release()
