@@ -9,6 +9,7 @@ import click
 from wikidata_repair_eval.errors import InputError
 from wikidata_repair_eval.extraction import PromptTuner, RecallGapAnalyzer, discoveries
 from wikidata_repair_eval.extraction.cases import parse_case, score_case
+from wikidata_repair_eval.extraction.reliability_plot import reliability_plot
 from wikidata_repair_eval.extraction.results import load_results, triple_rows
 from wikidata_repair_eval.extraction.run import EvaluationRun, summary_table
 from wikidata_repair_eval.files import json_bytes, write_atomically
@@ -65,7 +66,10 @@ def _score_line(line: bytes, file: str, place: str) -> int:
 @click.option("--no-cache", "cache", flag_value="no", help="fetch every article anew")
 @click.option("--cache-only", "cache", flag_value="only", help="fetch no article")
 @click.option("--output", default="-", show_default=True, type=click.Path(dir_okay=False, allow_dash=True))
-def evaluate_wikidata(output: str, **asked: str | None) -> None:
+@click.option(
+    "--plot", type=click.Path(dir_okay=False, path_type=Path), help="write the reliability plot (SVG)"
+)
+def evaluate_wikidata(output: str, plot: Path | None, **asked: str | None) -> None:
     """Score the triples of one article (--article) or of a list (--dataset) against Wikidata.
 
     Triples come from a file, from a language model (--profile), or by default from the articles' infoboxes.
@@ -81,6 +85,8 @@ def evaluate_wikidata(output: str, **asked: str | None) -> None:
         ensure_world(run.settings)
     report = run.report(progress=lambda line: click.echo(line, err=True))
     _write(output, report)
+    if plot is not None:
+        write_atomically(plot, reliability_plot(report["calibration"]).encode())
     click.echo(summary_table(report), err=True)
     sys.exit(FAILED_ARTICLES if report["failures"] else 0)
 

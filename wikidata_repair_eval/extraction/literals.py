@@ -6,6 +6,7 @@ Which of the readings is meant is decided by whoever compares them (`names`, `va
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from html import unescape
 from urllib.parse import unquote
 
 _QUOTED = re.compile(
@@ -39,7 +40,7 @@ class Literal:
 @lru_cache(maxsize=65_536)
 def parse_literal(raw: str) -> Literal:
     """`"Paris"@en`, `"1867"^^xsd:gYear`, `<http://...>` or plain text."""
-    text = raw.strip()
+    text = unescape(raw).strip()  # extractors copy `&amp;` from pages
     for pattern in (_QUOTED, _UNQUOTED_TYPE, _UNQUOTED_LANG):
         if found := pattern.match(text):
             parts = found.groupdict()

@@ -98,13 +98,18 @@ def _misspelt(left: Name, right: Name) -> float:
 def is_slip(one: str, other: str, shortest: int = 7) -> bool:
     """Is one word the other with a single slip of the pen?"""
     short, long = sorted((one, other), key=len)
-    if len(short) < shortest or short[0] != long[0] or not (short.isalpha() and long.isalpha()):
+    if len(short) < shortest or not (short.isalpha() and long.isalpha()) or not _begin_alike(short, long):
         return False
     if is_guarded(short) or is_guarded(long) or _are_confusable(short, long):
         return False
     if len(short) == len(long):
         return _is_swap_or_sound(short, long)
     return _is_extra_letter(short, long)
+
+
+def _begin_alike(short: str, long: str) -> bool:
+    """The first letter is hardly ever wrong; Catherine and Katherine are the exception."""
+    return short[0] == long[0] or (len(short) >= 7 and {short[0], long[0]} == {"c", "k"})
 
 
 def _is_swap_or_sound(one: str, other: str) -> bool:

@@ -4,6 +4,7 @@ import pytest
 
 from wikidata_repair_eval.extraction import calibrate, novel_discovery_rate
 from wikidata_repair_eval.extraction.calibration import bucket_of
+from wikidata_repair_eval.extraction.reliability_plot import reliability_plot
 
 
 @pytest.mark.parametrize(
@@ -85,3 +86,13 @@ def test_the_novel_discovery_rate(verdicts, expected):
 def test_verdicts_that_cannot_be_counted_are_refused(verdicts):
     with pytest.raises(ValueError, match="verdict"):
         novel_discovery_rate(verdicts)
+
+
+def test_the_reliability_plot_has_a_bar_per_filled_bucket_and_says_what_is_undefined():
+    from xml.etree import ElementTree
+
+    plot = reliability_plot(calibrate([(0.9, True), (0.8, False), (0.1, False)]))
+    labels = [node.text for node in ElementTree.fromstring(plot).iter("{http://www.w3.org/2000/svg}text")]
+    assert [label for label in labels if " of " in label] == ["0.00 of 1", "0.50 of 2"]
+    assert any("rho 1.0 (unreliable)" in label for label in labels)
+    assert "rho undefined" in reliability_plot(calibrate([]))

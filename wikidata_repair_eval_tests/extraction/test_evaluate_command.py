@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 import yaml
+from click.testing import CliRunner
 
+from wikidata_repair_eval.cli.extraction import evaluate_wikidata
 from wikidata_repair_eval.errors import InputError
 from wikidata_repair_eval.extraction.run import EvaluationRun, summary_table
 from wikidata_repair_eval.sandbox.second_half.articles.model import Disambiguation
@@ -160,3 +162,20 @@ def test_a_listed_id_is_compared_with_the_sitelink_and_never_used(source, tmp_pa
 def test_options_that_contradict_each_other_are_refused(options, problem, tmp_path):
     with pytest.raises(InputError, match=problem):
         EvaluationRun.planned(settings_in(tmp_path, source_at("http://127.0.0.1:9")), **options)
+
+
+def test_the_command_writes_report_and_plot_and_exits_1_where_an_article_failed(tmp_path, monkeypatch):
+    monkeypatch.setenv("WRE_DATA_DIR", str(tmp_path / "data"))
+    item = {"qid": "Q7186", "label": "Marie Curie", "aliases": [], "statements": [thing("Q1", "physicist")]}
+    (tmp_path / "s.jsonl").write_text(json.dumps({"article_title": "Marie Curie", "item": item}) + "\n")
+    (tmp_path / "t.csv").write_text("subject,predicate,object\nex:Marie_Curie,pgc:hasOccupation,physicist\n")
+    files = ["--triples", str(tmp_path / "t.csv"), "--statements", str(tmp_path / "s.jsonl")]
+    output, plot = tmp_path / "report.json", tmp_path / "plot.svg"
+    written = ["--output", str(output), "--plot", str(plot)]
+    done = CliRunner().invoke(evaluate_wikidata, ["--article", "Marie_Curie", *files, *written])
+    assert (done.exit_code, json.loads(output.read_bytes())["summary"]["counts"]["tp"]) == (0, 1)
+    assert plot.read_text().startswith("<svg")
+    assert "F1" in done.stderr
+    done = CliRunner().invoke(evaluate_wikidata, ["--article", "Nobody", *files])
+    assert done.exit_code == 1
+    assert json.loads(done.stdout)["failures"][0]["kind"] == "NoItem"

@@ -31,6 +31,8 @@ SAME = [
     pytest.param("Mahatma Ghandi", "Mahatma Gandhi", id="misspelt: a letter slipped"),
     pytest.param("Pyotr Tchaikovski", "Pyotr Tchaikovsky", id="misspelt: i for y"),
     pytest.param("Saint Petersburg", "St. Petersburg", id="an abbreviated saint"),
+    pytest.param("Sergei Brin", "Sergey Brin", id="misspelt: i for y at the end"),
+    pytest.param("Katherine Parr", "Catherine Parr", id="misspelt: the one first letter"),
     pytest.param("Charles Darwen", "Charles Darwin", id="misspelt: a vowel"),
     pytest.param("Москва", "москва", id="Cyrillic case"),
     pytest.param("ﾄｳｷｮｳ", "トウキョウ", id="half-width kana"),
@@ -48,6 +50,7 @@ DIFFERENT = [
     pytest.param("Henry VII", "Henry VIII", id="Henry VII and VIII"),
     pytest.param("Louis XIV of France", "Louis XVI of France", id="swapped Roman letters"),
     pytest.param("ABC", "NBC", id="ABC and NBC"),
+    pytest.param("University of Oxford", "University of Foxford", id="a first letter more"),
     pytest.param("baseball player", "basketball player", id="baseball and basketball"),
     pytest.param("North Korea", "South Korea", id="directions"),
     pytest.param("East Germany", "West Germany", id="more directions"),
@@ -112,6 +115,7 @@ def test_another_things_name(one, other):
         pytest.param("William Shakespeare", True, id="the label"),
         pytest.param('"William Shakespeare"@en', True, id="the label with a language"),
         pytest.param("Bard of Avon", True, id="an alias"),
+        pytest.param("The Bard &amp; Swan", True, id="an entity of HTML"),
         pytest.param("ex:William_Shakespeare", True, id="a CURIE of the label"),
         pytest.param("ex:WilliamShakespeare", True, id="a CURIE in camel case"),
         pytest.param("http://dbpedia.org/resource/William_Shakespeare", True, id="a resource"),
@@ -126,7 +130,7 @@ def test_another_things_name(one, other):
     ],
 )
 def test_items_match_by_id_label_and_alias(value, matches):
-    author = thing("Q692", "William Shakespeare", "The Bard", "Bard of Avon", pid="P50")
+    author = thing("Q692", "William Shakespeare", "The Bard", "Bard of Avon", "The Bard & Swan", pid="P50")
     assert (said(value, author) >= MATCH) is matches
 
 
