@@ -35,7 +35,11 @@ daily_fan_in = dg.ScheduleDefinition(
 )
 
 
-@dg.sensor(job=pages_job, minimum_interval_seconds=3600)
+@dg.sensor(
+    job=pages_job,
+    minimum_interval_seconds=3600,
+    description="Asks which report pages changed, and runs exactly those.",
+)
 def changed_report_pages(context: dg.SensorEvaluationContext, wiki: WikiResource) -> dg.SensorResult:
     """Asks which report pages have a newer revision than at the last look and runs exactly those.
 

@@ -44,7 +44,7 @@ def make_partitions(
         )
     for key, metadata in done.items():
         context.add_asset_metadata(metadata, partition_key=key)
-    return dg.MaterializeResult(metadata={"partitions": len(keys)})
+    return dg.MaterializeResult(metadata={"partitions_in_this_run": len(keys)})
 
 
 def _make_one(
