@@ -48,7 +48,9 @@ def keys(records: list[dict[str, Any]], property_name: str) -> set[tuple[Any, ..
     return {tuple(record[name] for name in names) for record in records}
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize(
+    "seed", [1, 2, 3, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(4, 24))]
+)
 def test_the_candidates_are_the_true_disappearances_and_nothing_else(
     seed: int, place: Path, monkeypatch: pytest.MonkeyPatch
 ):

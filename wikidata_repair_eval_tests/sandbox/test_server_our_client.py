@@ -63,19 +63,19 @@ def read_by_all(url: str, folder: Path, ids: list[int]) -> list[dict[int, tuple[
 
 
 @pytest.mark.parametrize(
-    "count",
+    ("scale", "count", "result_bytes"),
     [
-        pytest.param(1_200, id="a little, in every CI run"),
-        pytest.param(10_000, id="ten thousand revisions", marks=pytest.mark.slow),
+        pytest.param("small", 1_200, 100_000, id="a little, in every CI run"),
+        pytest.param("medium", 10_000, 1_000_000, id="ten thousand revisions", marks=pytest.mark.slow),
     ],
 )
 def test_four_processes_read_the_truth_through_all_faults_and_keep_their_manners(
-    tmp_path: Path, count: int
+    tmp_path: Path, scale: str, count: int, result_bytes: int
 ) -> None:
-    world = build_world(1, "small")
-    known = [*sorted(world.revisions), *sorted(world.deleted_revision_ids), 1]
-    ids = (known * (count // len(known) + 1))[:count]
-    with serve(world, faults=EVERYTHING, result_bytes=100_000) as served:
+    world = build_world(1, scale)
+    ids = [*sorted(world.deleted_revision_ids), 1, *sorted(world.revisions)][:count]
+    assert len(set(ids)) == count
+    with serve(world, faults=EVERYTHING, result_bytes=result_bytes) as served:
         found = read_by_all(served.url, tmp_path, ids)
         report: dict[str, Any] = served.control.manners.report()
     for share in found:
