@@ -134,6 +134,22 @@ def java(settings: Settings) -> Iterator[Finding]:
         yield Finding("note", "java", "not found: the dump pass has only its local engine")
 
 
+def runs(settings: Settings) -> Iterator[Finding]:
+    """Runs that a killed process left behind: Dagster would count them as running for ever."""
+    if not (settings.dagster_home / "dagster.yaml").exists():
+        return
+    from dagster import DagsterInstance  # takes seconds, and many installations have no runs yet
+
+    from wikidata_repair_eval.orchestration.pipeline import end_orphans
+
+    with DagsterInstance.from_config(str(settings.dagster_home)) as instance:
+        ended = end_orphans(instance)
+    if ended:
+        yield Finding("note", "runs", f"{len(ended)} whose process is gone are marked as failed now")
+    else:
+        yield Finding("ok", "runs", "none is left over from a killed process")
+
+
 def reachable(settings: Settings) -> Finding:
     """Ask the wiki for its name, impatiently."""
     patient = settings.source.retry.model_copy(update={"deadline_s": 10.0, "first_wait_s": 0.5})
@@ -195,6 +211,7 @@ CHECKS: tuple[Callable[[Settings], Iterator[Finding]], ...] = (
     dump,
     keys,
     java,
+    runs,
 )
 SWITCHES = {
     "rest_url": "`history_api: rest` is off",

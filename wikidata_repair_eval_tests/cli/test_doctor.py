@@ -1,11 +1,14 @@
 """What doctor finds, and that it says what to do."""
 
 import json
+import platform
 from pathlib import Path
 
+import dagster as dg
 import pytest
 
 from wikidata_repair_eval.cli import main
+from wikidata_repair_eval.orchestration.pipeline import HOST_TAG, PID_TAG
 from wikidata_repair_eval_tests.net.rude_server import Reply, rude_server
 
 SITEINFO = b'{"query": {"general": {"sitename": "A wiki of our own"}}}'
@@ -97,6 +100,27 @@ def test_the_dump_is_looked_at(doctor, tmp_path: Path, dump: str, level: str | N
 def test_a_broken_source_file_is_bad_input(doctor, tmp_path: Path):
     (tmp_path / "mine.yaml").write_text("name: [")
     assert doctor(str(tmp_path / "mine.yaml"))[0] == 2
+
+
+def test_a_run_that_a_killed_process_left_behind_is_ended(doctor, tmp_path: Path):
+    home = tmp_path / "data" / "dagster"
+    home.mkdir(parents=True)
+    (home / "dagster.yaml").write_text("telemetry:\n  enabled: false\n")
+    with dg.DagsterInstance.from_config(str(home)) as instance:
+        tags = {HOST_TAG: platform.node(), PID_TAG: "999999999"}
+        left = instance.create_run_for_job(_nothing, status=dg.DagsterRunStatus.STARTED, tags=tags)
+    source = write_source(tmp_path, "http://127.0.0.1:9/")
+    assert ("note", "1 whose process is gone are marked as failed now") in doctor(source, "--offline")[1][
+        "runs"
+    ]
+    assert doctor(source, "--offline")[1]["runs"][0][0] == "ok"
+    with dg.DagsterInstance.from_config(str(home)) as instance:
+        assert instance.get_run_by_id(left.run_id).status == dg.DagsterRunStatus.FAILURE
+
+
+@dg.job
+def _nothing() -> None:
+    pass
 
 
 def test_keys_are_told_by_name_only(doctor, monkeypatch: pytest.MonkeyPatch):
