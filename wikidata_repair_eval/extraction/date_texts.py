@@ -28,7 +28,7 @@ _PROSE = [
     re.compile(rf"(?P<year>\d{{4}})[,\s-]+{_MONTH}[\s-]+{_DAY}"),
     re.compile(rf"{_MONTH}[,\s]+(?:of\s+)?{_YEAR}"),
     re.compile(_YEAR),
-    re.compile(r"(?P<sign>-)(?P<year>\d{1,3})"),
+    re.compile(r"(?P<before>-)(?P<year>\d{1,3})"),  # too short for ISO: -44 is 44 BC
     re.compile(r"(?P<year>\d{4})(?P<month>\d\d)(?P<day>\d\d)"),
     re.compile(r"(?P<year>\d{1,6})年(?:(?P<month>\d{1,2})月(?:(?P<day>\d{1,2})日)?)?"),
     re.compile(r"(?P<year>\d{4})[/.](?P<month>\d{1,2})[/.](?P<day>\d{1,2})"),
@@ -66,7 +66,7 @@ def iso_date(text: str) -> Date | None:
 
 
 def _cleaned(text: str) -> str:
-    plain = unicodedata.normalize("NFKC", text).casefold().strip().strip(".,;")
+    plain = unicodedata.normalize("NFKC", text).casefold().strip().strip(".,;?")
     plain = plain.replace("\u2212", "-").replace("\u2013", "-").replace("\u2010", "-").replace("\u2011", "-")
     plain = "".join(str(unicodedata.decimal(c, c)) if c.isdecimal() else c for c in plain)
     plain = _DOTTED_ERA.sub(lambda found: re.sub(r"[.\s]", "", found[0]), plain)
@@ -95,7 +95,8 @@ def _prose(pattern: re.Pattern[str], text: str) -> Date | None:
     parts = found.groupdict()
     month = parts.get("month")
     number = str(_MONTH_NUMBERS.get(month, month)) if month else None
-    return _made((parts.get("sign") or "") + parts["year"], number, parts.get("day"), parts.get("era"))
+    era = "bc" if parts.get("before") else parts.get("era")
+    return _made(parts["year"], number, parts.get("day"), era)
 
 
 def _slashed(text: str) -> list[Date | None]:

@@ -39,7 +39,7 @@ def name_of(text: str) -> Name:
     plain = canonical(words)
     letters = [character for word in words for character in word if character.isalpha()]
     latin = bool(letters) and all(is_latin(letter) for letter in letters)
-    return Name(words, plain, tuple(sorted(plain)), sum(map(len, words)), latin)
+    return Name(words, plain, tuple(sorted(words)), sum(map(len, words)), latin)
 
 
 def similarity(left: Name, right: Name) -> float:
@@ -48,9 +48,9 @@ def similarity(left: Name, right: Name) -> float:
         return 0.0
     if left.words == right.words:
         return SAME_WORDS
+    if left.canonical == right.canonical:
+        return SAME_NUMBERS
     if left.ordered == right.ordered:
-        if left.canonical == right.canonical:
-            return SAME_NUMBERS
         return OTHER_ORDER if _order_is_free(left) else 0.0
     apart = abs(left.length - right.length)  # decides most pairs before anything dearer is looked at
     if apart <= 1:

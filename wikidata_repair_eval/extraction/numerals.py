@@ -12,6 +12,7 @@ MONTHS: list[str] = _WORDS["months"]
 _POINTERS: frozenset[str] = frozenset(_WORDS["pointers"])
 _ABBREVIATIONS: dict[str, str] = _WORDS["abbreviations"]
 _ROMAN = re.compile(r"x{0,3}(ix|iv|v?i{0,3})")
+_ANY_ROMAN = re.compile(r"m{0,3}(cm|cd|d?c{0,3})(xc|xl|l?x{0,3})(ix|iv|v?i{0,3})")
 _ROMAN_VALUES = {"i": 1, "v": 5, "x": 10}
 _ORDINAL = re.compile(r"(\d+)(st|nd|rd|th)")
 
@@ -42,7 +43,7 @@ def is_guarded(word: str) -> bool:
         or word in _POINTERS
         or word in CARDINALS
         or ordinal_value(word) is not None
-        or roman_value(word) is not None
+        or (bool(word) and _ANY_ROMAN.fullmatch(word) is not None)
     )
 
 
