@@ -82,13 +82,13 @@ def test_running_again_asks_for_no_text_twice_and_gives_the_same_bytes(
 def test_any_order_of_partitions_gives_the_same_files(
     place: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ):
-    world = small_world(1)
-    assert run_on(world, place, monkeypatch)[0]
+    world, pages = small_world(1), ["P21", "P26", "P569"]  # the first two share a run
+    assert run_on(world, place, monkeypatch, until="report_pages")[0]
+    assert run_on(world, place, monkeypatch, reports=pages)[0]
     together = files_of(place)
     monkeypatch.setenv("WRE_DATA_DIR", str(tmp_path / "other"))
     assert run_on(world, place, monkeypatch, until="report_pages")[0]
-    pages = sorted((path.stem for path in (place / "01_repair_candidates").glob("P*.json")), reverse=True)
-    for page in pages:
+    for page in reversed(pages):
         assert run_on(world, place, monkeypatch, reports=[page])[0]
     assert files_of(tmp_path / "other") == together
 
