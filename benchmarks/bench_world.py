@@ -47,6 +47,7 @@ def lines(megabytes: int) -> Iterator[bytes]:
 def _item(number: int, chance: random.Random) -> dict[str, Any]:
     entity_id, name = f"Q{number}", _words(chance, 2)
     spoken = chance.sample(LANGUAGES, chance.randint(18, len(LANGUAGES)))
+    spoken += ["en"] * ("en" not in spoken and chance.random() < 0.8)
     names = {key: name if chance.random() < 0.7 else _words(chance, 2) for key in spoken}
     texts = {key: _words(chance, 4) for key in spoken if chance.random() < 0.8}
     properties = ["P31", *{f"P{chance.randint(300, 9000)}" for _ in range(chance.randint(6, 20))}]

@@ -33,11 +33,12 @@ def keep(rows: Path, named: Iterable[str], folder: Path) -> Kept:
     superclasses = folder / "superclasses"
     kept = _rows_of(rows, seeds, superclasses)
     above = _closure(superclasses, (target for row in kept for target in _parents(row)))
-    kept_classes = [row for row in _read(rows) if _id(row) in above and _id(row) not in seeds]
-    labels = sorted((_label(row) for row in (*kept, *kept_classes)), key=lambda label: sort_key(label[0]))
+    above -= seeds
+    kept_classes = [row for row in _read(rows) if row[: row.index(b"\t")] in above]
+    labels = sorted((_label(row) for row in (*kept, *kept_classes)), key=lambda label: _order(label[0]))
     edges = {edge for row in kept for edge in _edges(row, with_classes=True)}
     edges |= {edge for row in kept_classes for edge in _edges(row, with_classes=False)}
-    return Kept(labels, sorted(edges, key=lambda edge: tuple(map(sort_key, edge))))
+    return Kept(labels, sorted(edges, key=lambda edge: tuple(map(_order, edge))))
 
 
 def _rows_of(rows: Path, seeds: set[bytes], superclasses: Path) -> list[bytes]:
@@ -47,7 +48,7 @@ def _rows_of(rows: Path, seeds: set[bytes], superclasses: Path) -> list[bytes]:
         for row in _read(rows):
             if row[-1] != 9:  # the last field, behind the last tab, is not empty
                 file.write(row + b"\n")
-            if _id(row) in seeds:
+            if row[: row.index(b"\t")] in seeds:
                 kept.append(row)
     return kept
 
@@ -59,7 +60,7 @@ def _closure(superclasses: Path, start: Iterable[bytes]) -> set[bytes]:
         before = len(resolved)
         with superclasses.open("rb") as file:
             for line in file:
-                child = _id(line)
+                child = line[: line.index(b"\t")]
                 if child in above and child not in resolved:
                     resolved.add(child)
                     above.update(line.rstrip(b"\n").rpartition(b"\t")[2].split())
@@ -76,8 +77,9 @@ def _read(path: Path) -> Iterator[bytes]:
             yield from whole
 
 
-def _id(row: bytes) -> bytes:
-    return row[: row.index(b"\t")]
+def _order(entity_id: str) -> tuple[str, int] | tuple[str, int, str, int]:
+    """As `sort_key`, without its checks for the ids that make up nearly everything."""
+    return (entity_id[0], int(entity_id[1:])) if entity_id[1:].isdigit() else sort_key(entity_id)
 
 
 def _parents(row: bytes) -> Iterator[bytes]:

@@ -16,7 +16,7 @@ from wikidata_repair_eval.world.scan import CLOSE, COMMA, NO_COMMA, OPEN, Scan, 
 
 AGAIN = "download the dump again, or make it again"
 NAMED_DUPLICATES = 1000
-_LARGEST_CODE = 1 << 33  # a gigabit: ids beyond it go into a set, so that a silly id costs no memory
+_LARGEST_CODE = 1 << 30  # 128 MB of bits: ids beyond it go into a set, so that a silly one costs nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,9 @@ class SeenIds:
     def repeated(self, codes: "Sequence[int] | array[int]") -> list[int]:
         """The places of ids that were seen before, in earlier blocks or in this one."""
         bits, again = self._bits, []
-        top = max((code for code in codes if code < _LARGEST_CODE), default=0)
+        top = max(codes, default=0)
+        if top >= _LARGEST_CODE:
+            top = max((code for code in codes if code < _LARGEST_CODE), default=0)
         if top >> 3 >= len(bits):
             bits.extend(bytes((top >> 3) + 1 - len(bits) + len(bits) // 8))
         for place, code in enumerate(codes):

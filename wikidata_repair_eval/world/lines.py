@@ -5,19 +5,18 @@ from collections.abc import Iterator
 from wikidata_repair_eval.world.streams import Readable
 
 
-def line_blocks(text: Readable, size: int, carry: bytes = b"") -> Iterator[bytes]:
+def line_blocks(text: Readable, size: int) -> Iterator[bytes]:
     """Blocks of about `size` bytes that end with a line's end; only the very last may end without one."""
-    pieces = [carry] if carry else []
-    held = len(carry)
+    pieces: list[bytes | memoryview] = []
     while data := text.read(size):
         border = data.rfind(b"\n") + 1
         if not border:  # a line longer than a block: keep collecting
             pieces.append(data)
-            held += len(data)
             continue
-        yield b"".join((*pieces, data[:border]))
-        pieces, held = [data[border:]], len(data) - border
-    if held:
+        pieces.append(memoryview(data)[:border])  # joining copies once, slicing first would copy twice
+        yield b"".join(pieces)
+        pieces = [data[border:]] if border < len(data) else []
+    if pieces:
         yield b"".join(pieces)
 
 

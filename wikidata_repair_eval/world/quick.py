@@ -32,52 +32,52 @@ def quick_row(text: bytes, start: int, stop: int) -> Quick | None:
     if not text.startswith(_PREFIX, start) or not text.startswith(_MODIFIED, changed):
         return None
     labels = text.find(b'","labels":', start + 22, start + 45)
-    entity_id = text[start + 21 : labels]
-    aliases = _aliases(text, labels, stop)
+    # Terms before the aliases hold no list, so the first `[` is the aliases' own or stands a bit behind them;
+    # a single byte is found many times faster than a word.
+    bracket = text.find(b"[", labels, stop)
+    aliases = text.rfind(b',"aliases":', bracket - 60, bracket + 1)
+    if aliases < 0:
+        aliases = text.find(b',"aliases":', labels, stop)
     claims = text.find(b',"claims":', aliases, stop)
+    entity_id = text[start + 21 : labels]
     if labels < 0 or aliases < 0 or claims < 0 or not entity_id[1:].isdigit():
         return None
     try:
-        row = b"%b\t%b\t%b\t%b" % (
-            entity_id,
-            _terms(text, labels, aliases),
-            _targets(text, 7, b'"P31":[{"mainsnak":', claims, stop),
-            _targets(text, 8, b'"P279":[{"mainsnak":{"snak', claims, stop),
-        )
+        label, description = _terms(text, labels, aliases)
+        classes = _targets(text, 7, b'"P31":[{"mainsnak":', claims, stop)
+        superclasses = _targets(text, 8, b'"P279":[{"mainsnak":{"snak', claims, stop)
     except _Unusual:
         return None
+    if classes is superclasses is None and _USUAL_CLAIMS.match(text, claims, stop) is None:
+        return None
+    row = b"\t".join((entity_id, label, description, classes or b"", superclasses or b""))
     return entity_id, row, text[changed + 12 : stop - 2]
 
 
-def _aliases(text: bytes, labels: int, stop: int) -> int:
-    """Where the aliases begin. Terms before them hold no list, so the first `[` is theirs or a bit behind."""
-    bracket = text.find(b"[", labels, stop)  # a single byte is found many times faster than a word
-    aliases = text.rfind(b',"aliases":', bracket - 60, bracket + 1)
-    return aliases if aliases >= 0 else text.find(b',"aliases":', labels, stop)
-
-
-def _terms(text: bytes, labels: int, aliases: int) -> bytes:
+def _terms(text: bytes, labels: int, aliases: int) -> tuple[bytes, bytes]:
     """English label and description; two hits are one of each, since no map has a key twice."""
-    label = text.find(_ENGLISH, labels, aliases)
-    description = text.find(_ENGLISH, label + 30, aliases) if label >= 0 else -1
-    if description >= 0:
-        return b"%b\t%b" % (_value(text, label + 30, aliases), _value(text, description + 30, aliases))
+    english = text.find(_ENGLISH, labels, aliases)
+    if english >= 0:
+        second = text.find(_ENGLISH, english + 30, aliases)
+        if second >= 0:
+            return _value(text, english + 30, aliases), _value(text, second + 30, aliases)
     border = text.find(b',"descriptions":', labels, aliases)
     if border < 0:
         raise _Unusual
-    return b"%b\t%b" % (_term(text, labels, border), _term(text, border, aliases))
+    found = _value(text, english + 30, aliases) if english >= 0 else b""
+    if 0 <= english < border:
+        return found, _for_all(text, border, aliases)
+    return _for_all(text, labels, border), found or _for_all(text, border, aliases)
 
 
-def _term(text: bytes, start: int, stop: int) -> bytes:
-    """The English term as a JSON string, else the one for all languages, else nothing."""
-    first = text.find(_ENGLISH, start, stop) + 30
-    if first < 30:
-        first = text.find(_ALL_LANGUAGES, start, stop) + 32
-        if first < 32:
-            if _USUAL_TERMS.match(text, start + 3, stop) is None:
-                raise _Unusual
-            return b""
-    return _value(text, first, stop)
+def _for_all(text: bytes, start: int, stop: int) -> bytes:
+    """Where there is no English term: the one for all languages, else nothing."""
+    first = text.find(_ALL_LANGUAGES, start, stop) + 32
+    if first >= 32:
+        return _value(text, first, stop)
+    if _USUAL_TERMS.match(text, start + 3, stop) is None:
+        raise _Unusual
+    return b""
 
 
 def _value(text: bytes, first: int, stop: int) -> bytes:
@@ -88,13 +88,11 @@ def _value(text: bytes, first: int, stop: int) -> bytes:
     return text[first:last]
 
 
-def _targets(text: bytes, key_length: int, marker: bytes, start: int, stop: int) -> bytes:
-    """The best-rank values of one property. The marker does not match a key that stands above mere snaks."""
+def _targets(text: bytes, key_length: int, marker: bytes, start: int, stop: int) -> bytes | None:
+    """The best-rank values of one property; None if its marker (which mere snaks do not have) is absent."""
     opening = text.find(marker, start, stop)
     if opening < 0:
-        if _USUAL_CLAIMS.match(text, start, stop) is None:
-            raise _Unusual
-        return b""
+        return None
     ranked: dict[int, list[bytes]] = {}
     opening += key_length
     while opening > 0 and (not ranked or text[opening - 1] == _COMMA):
@@ -103,7 +101,9 @@ def _targets(text: bytes, key_length: int, marker: bytes, start: int, stop: int)
         rank = text.find(b'"rank":"', end, stop) + 8
         if value < 6 or rank < 8 or not text.startswith(_ITEM_VALUE, end):
             raise _Unusual
-        ranked.setdefault(text[rank], []).append(text[value:end])
         # Behind a comma stands the next statement of this property, behind `[` the first one of another.
         opening = text.find(b'{"mainsnak":', rank, stop)
+        if text[rank] == _NORMAL and not ranked and text[opening - 1] != _COMMA:
+            return text[value:end]
+        ranked.setdefault(text[rank], []).append(text[value:end])
     return b" ".join(ranked.get(_PREFERRED) or ranked.get(_NORMAL) or [])

@@ -49,16 +49,17 @@ def scan_block(text: bytes, wanted: Set[bytes]) -> Scan:
     """Scan whole lines; the first line that is no entity ends the scan as its `failure`."""
     scan = Scan()
     times: list[bytes] = []
+    keep_row, keep_code, keep_time, find = scan.rows.append, scan.codes.append, times.append, text.find
     start, end = 0, len(text)
     while start < end:
-        stop = text.find(b"\n", start)
+        stop = find(b"\n", start)
         stop = end if stop < 0 else stop
-        scan.lines += 1
         quick = quick_row(text, start, stop - 1) if text[stop - 1] == _COMMA else None
+        scan.lines += 1
         if quick is not None and quick[0] not in wanted:
-            scan.rows.append(quick[1])
-            scan.codes.append(2 * int(quick[0][1:]))
-            times.append(quick[2])
+            keep_row(quick[1])
+            keep_code(2 * int(quick[0][1:]))
+            keep_time(quick[2])
         elif not _scan_unusual(scan, times, text[start:stop], wanted):
             if stop == end:  # only the end of a file leaves a line without its end
                 scan.failure = (scan.lines, "ends in the middle, so the dump is cut")

@@ -10,6 +10,7 @@ import pytest
 
 from wikidata_repair_eval.errors import InputError
 from wikidata_repair_eval.world.freeze import freeze
+from wikidata_repair_eval.world.ledger import SeenIds
 from wikidata_repair_eval.world.progress import Progress
 from wikidata_repair_eval_tests.build import as_old_dump, entity, item, statement
 from wikidata_repair_eval_tests.world.dumps import (
@@ -272,3 +273,12 @@ def test_an_output_that_is_a_file_is_refused_before_the_pass(tmp_path: Path):
     with pytest.raises(InputError, match="is a file, not a folder"):
         frozen(tmp_path, text_of(*small_world()), "Q3")
     assert (tmp_path / "out").read_text() == "mine"
+
+
+def test_an_absurdly_large_id_costs_no_memory_and_is_still_told_apart(tmp_path: Path):
+    huge = entity("Q999999999999", labels={"en": "first"})
+    manifest = frozen(tmp_path, text_of(entity("Q1"), huge, huge), "Q999999999999")
+    assert (manifest["found"], manifest["duplicate_ids"]) == (1, ["Q999999999999"])
+    seen = SeenIds()
+    assert seen.repeated([2, 2 * 10**12, 2 * 10**12, -7, 2, -7]) == [2, 4, 5]
+    assert len(seen._bits) < 1000
