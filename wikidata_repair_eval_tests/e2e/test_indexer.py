@@ -186,3 +186,12 @@ def test_every_run_tells_what_a_person_wants_to_know(made: Path):
     assert told["report_snapshots"] >= {"revisions", "revisions_by_outcome", "requests", "unknown_headings"}
     assert told["repair_candidates"] >= {"candidates", "by_violation_type", "by_flag", "sample", "over_time"}
     assert told["all_repair_candidates"] >= {"candidates", "pages", "pages_missing", "sha256"}
+
+
+def test_trap_12_pages_come_from_the_wikis_own_list_and_lookalikes_are_no_reports(made: Path):
+    world = small_world(1)
+    names = [title.removeprefix(world.report_prefix) for title in world.report_titles()]
+    reports = {name for name in names if name[1:].isdigit()}
+    assert {"Summary"} <= set(names) - reports
+    with dg.DagsterInstance.get() as instance:
+        assert set(instance.get_dynamic_partitions("report_pages")) == reports
