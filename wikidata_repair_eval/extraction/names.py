@@ -6,6 +6,7 @@ sounds alike, inside one long enough Latin word. Numerals, ordinals and directio
 table of confusable names lists the near-namesakes that a slip would join.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
@@ -16,6 +17,7 @@ from wikidata_repair_eval.extraction.text import has_digit, is_latin, tokens
 MATCH = 0.85
 SAME_WORDS, SAME_NUMBERS, OTHER_ORDER, NO_ARTICLE = 1.0, 0.98, 0.95, 0.95
 LIKENESS_AT_MOST = 0.84
+SHORTEST, SHORTEST_ALONE = 5, 7  # letters of a word that may hold a slip, in a longer name and by itself
 _VOWELS = frozenset("aeiouy")
 _SOUND_ALIKE = frozenset(
     frozenset(pair) for pair in ("ck", "cs", "sz", "cz", "gj", "vw", "fv", "kq", "iy", "ij")
@@ -55,18 +57,19 @@ def similarity(left: Name, right: Name) -> float:
     apart = abs(left.length - right.length)  # decides most pairs before anything dearer is looked at
     if apart <= 1:
         return _misspelt(left, right)
-    if apart == len("the") and _without_article(left) == _without_article(right):
+    if apart == len("the") and without_article(left) == without_article(right):
         return NO_ARTICLE
     return 0.0
 
 
-def likeness(left: Name, right: Name) -> float:
-    """How near a miss was, for reports; never enough for a match."""
-    if not (left.latin and right.latin):
-        return 0.0
+def likeness(name: Name, others: Iterable[Name]) -> float:
+    """How near a miss was, for reports; never enough for a match. Only Latin letters are compared so."""
     from rapidfuzz.fuzz import ratio
+    from rapidfuzz.process import extractOne
 
-    return min(LIKENESS_AT_MOST, round(ratio(" ".join(left.words), " ".join(right.words)) / 100, 4))
+    spelt = [" ".join(other.words) for other in others if other.latin]
+    best = extractOne(" ".join(name.words), spelt, scorer=ratio) if name.latin and spelt else None
+    return min(LIKENESS_AT_MOST, round(best[1] / 100, 4)) if best else 0.0
 
 
 def _order_is_free(name: Name) -> bool:
@@ -74,7 +77,7 @@ def _order_is_free(name: Name) -> bool:
     return sum(map(has_digit, name.canonical)) <= 1
 
 
-def _without_article(name: Name) -> tuple[str, ...]:
+def without_article(name: Name) -> tuple[str, ...]:
     bare = name.canonical[1:] if name.canonical[0] == "the" else name.canonical
     # The Who is not the WHO: what is left must be long enough to be a name of its own.
     return bare if sum(map(len, bare)) > 3 else name.canonical
@@ -83,28 +86,45 @@ def _without_article(name: Name) -> tuple[str, ...]:
 def _misspelt(left: Name, right: Name) -> float:
     if len(left.words) != len(right.words) or not (left.latin and right.latin):
         return 0.0
-    different = [pair for pair in zip(left.words, right.words, strict=True) if pair[0] != pair[1]]
-    if len(different) != 1:
+    pair = _only_difference(left.words, right.words)
+    if pair is None:
         return 0.0
-    [(one, other)] = different
+    one, other = pair
     others = left.length - len(one)
-    if not is_slip(one, other, shortest=5 if others > 3 else 7):
+    if not is_slip(one, other, shortest=SHORTEST if others > 3 else SHORTEST_ALONE):
         return 0.0
     score = 1 - 1 / max(left.length, right.length)
     return round(score, 4) if score >= MATCH else 0.0
 
 
+def _only_difference(left: tuple[str, ...], right: tuple[str, ...]) -> tuple[str, str] | None:
+    """The one pair of words that differs; None as soon as there is a second one."""
+    found = None
+    for one, other in zip(left, right, strict=True):
+        if one != other:
+            if found is not None:
+                return None
+            found = (one, other)
+    return found
+
+
 @lru_cache(maxsize=65_536)
-def is_slip(one: str, other: str, shortest: int = 7) -> bool:
+def is_slip(one: str, other: str, shortest: int = SHORTEST_ALONE) -> bool:
     """Is one word the other with a single slip of the pen?"""
     short, long = sorted((one, other), key=len)
-    if len(short) < shortest or not (short.isalpha() and long.isalpha()) or not _begin_alike(short, long):
+    if len(short) < shortest or not _begin_alike(short, long) or _are_confusable(short, long):
         return False
-    if is_guarded(short) or is_guarded(long) or _are_confusable(short, long):
+    if not (may_be_misspelt(short) and may_be_misspelt(long)):
         return False
     if len(short) == len(long):
         return _is_swap_or_sound(short, long)
     return _is_extra_letter(short, long)
+
+
+@lru_cache(maxsize=65_536)
+def may_be_misspelt(word: str) -> bool:
+    """Long enough, letters only, and neither a number nor a direction."""
+    return len(word) >= SHORTEST and word.isalpha() and not is_guarded(word)
 
 
 def _begin_alike(short: str, long: str) -> bool:

@@ -110,8 +110,6 @@ def units_by_id() -> dict[str, Unit]:
 
 def _compare_unknown_unit(truth: Stated, said: Said, stated_unit: Unit | None) -> float:
     """A mere number says nothing against a unit; a word that is no unit does, where a unit is stated."""
-    if said.unit is not None and truth.unit_id is None:
-        return 0.0
     if said.other_word and stated_unit is not None:
         return 0.0
     score = _compare_numbers(truth.number, said.number)
@@ -126,8 +124,6 @@ def _compare_numbers(truth: Number, said: Number) -> float:
 
 def _rounds_to(exact: Decimal, rounded: Number) -> bool:
     """Is `rounded` what is left of `exact` when it is written with as many digits?"""
-    if exact.is_signed() != rounded.value.is_signed() and rounded.value:
-        return False
     place = max(rounded.last_digit, _last_rounded_digit(rounded))
     return abs(exact - rounded.value) * 2 <= Decimal(1).scaleb(place)
 

@@ -8,6 +8,7 @@ from typing import Any
 from wikidata_repair_eval.extraction.alignment import PropertyAlignmentTable
 from wikidata_repair_eval.extraction.assignment import assign
 from wikidata_repair_eval.extraction.claims import Claim, Sorted, sort_triples
+from wikidata_repair_eval.extraction.name_index import StatementIndex
 from wikidata_repair_eval.extraction.names import MATCH
 from wikidata_repair_eval.extraction.records import Item, Triple
 from wikidata_repair_eval.extraction.subjects import subject_of
@@ -99,42 +100,49 @@ class Scorer:
         subject = subject_of(article_title, item.qid, item.label, item.aliases)
         stated = [truth.statement for truth in truths.values()]
         found = sort_triples(triples, subject, self.table, self.min_confidence, stated)
-        candidates = self._candidates(found.claims, truths)
-        matches = self._matches(found, candidates, truths)
+        groups = _by_property(truths)
+        edges = self._edges(found.claims, groups)
+        matches = _matches(found, edges, groups)
         alignable = sum(statement.property_id in self.table for statement in stated)
         return _count(matches, len(truths), alignable)
 
-    def _candidates(
-        self, claims: Sequence[Claim], truths: Mapping[int, Truth]
+    def _edges(
+        self, claims: Sequence[Claim], groups: Mapping[str, Mapping[int, Truth]]
     ) -> dict[tuple[int, int], float]:
-        """The score of every claim with every statement of its properties."""
-        by_property: dict[str, list[int]] = defaultdict(list)
-        for number, truth in truths.items():
-            by_property[truth.statement.property_id].append(number)
-        return {
-            (claim.triple, number): truths[number].compare(claim.said)
+        """Every claim and statement of its properties that match, with their score."""
+        used = {pid for claim in claims for pid in claim.properties if pid in groups}
+        indexes = {pid: StatementIndex(groups[pid]) for pid in sorted(used)}
+        compared = (
+            ((claim.triple, number), groups[pid][number].compare(claim.said))
             for claim in claims
             for pid in claim.properties
-            for number in by_property.get(pid, ())
-        }
+            if pid in indexes
+            for number in indexes[pid].candidates(claim.said)
+        )
+        return {pair: score for pair, score in compared if score >= self.match_threshold}
 
-    def _matches(
-        self, found: Sorted, candidates: Mapping[tuple[int, int], float], truths: Mapping[int, Truth]
-    ) -> list[Match]:
-        edges = {pair: score for pair, score in candidates.items() if score >= self.match_threshold}
-        pairs = assign(edges)
-        repeats: dict[int, int] = {}
-        for triple, statement in sorted(edges, key=lambda pair: (-edges[pair], pair)):
-            repeats.setdefault(triple, statement)
-        near: dict[int, list[int]] = defaultdict(list)
-        for triple, statement in candidates:
-            near[triple].append(statement)
-        matches = [Match(triple, kind, 0.0, None) for triple, kind in found.unscored.items()]
-        for claim in found.claims:
-            matches.append(_match(claim, pairs, repeats, edges, [truths[n] for n in near[claim.triple]]))
-            if claim.merged is not None:
-                matches.append(Match(claim.merged, "merged", 0.0, None))
-        return sorted(matches, key=lambda match: match.triple)
+
+def _by_property(truths: Mapping[int, Truth]) -> dict[str, dict[int, Truth]]:
+    groups: dict[str, dict[int, Truth]] = defaultdict(dict)
+    for number, truth in truths.items():
+        groups[truth.statement.property_id][number] = truth
+    return groups
+
+
+def _matches(
+    found: Sorted, edges: Mapping[tuple[int, int], float], groups: Mapping[str, Mapping[int, Truth]]
+) -> list[Match]:
+    pairs = assign(edges)
+    repeats: dict[int, int] = {}
+    for triple, statement in sorted(edges, key=lambda pair: (-edges[pair], pair)):
+        repeats.setdefault(triple, statement)
+    matches = [Match(triple, kind, 0.0, None) for triple, kind in found.unscored.items()]
+    for claim in found.claims:
+        others = [truth for pid in claim.properties for truth in groups.get(pid, {}).values()]
+        matches.append(_match(claim, pairs, repeats, edges, others))
+        if claim.merged is not None:
+            matches.append(Match(claim.merged, "merged", 0.0, None))
+    return sorted(matches, key=lambda match: match.triple)
 
 
 def _match(
@@ -151,8 +159,7 @@ def _match(
     if claim.triple in repeats:
         statement = repeats[claim.triple]
         return Match(claim.triple, "redundant", edges[claim.triple, statement], statement)
-    likeness = max((nearness(truth, claim.said) for truth in others), default=0.0)
-    return Match(claim.triple, "partial", likeness, None)
+    return Match(claim.triple, "partial", nearness(others, claim.said), None)
 
 
 def _count(matches: Sequence[Match], truths: int, alignable: int) -> Score:

@@ -1,6 +1,6 @@
 """Typed comparison of what an extractor said with what a statement states, each datatype by its own rules."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from wikidata_repair_eval.extraction import coordinates, dates, quantities
@@ -39,6 +39,7 @@ class Truth:
     statement: Statement
     names: tuple[Name, ...]
     compare: Comparison
+    by_name: bool
 
 
 def said(raw: str, class_id: str | None = None, place: Coordinate | None = None) -> Said:
@@ -62,15 +63,16 @@ def prepare(statement: Statement) -> Truth:
     maker = _MAKERS.get(statement.value_type)
     typed = maker(statement) if maker else None
     if typed is not None:
-        return Truth(statement, (), typed)
+        return Truth(statement, (), typed, by_name=False)
     names = _names_of(statement)
     is_entity = statement.value_type.startswith("wikibase")
-    return Truth(statement, names, _entity(statement, names) if is_entity else _text(names))
+    return Truth(statement, names, _entity(statement, names) if is_entity else _text(names), by_name=True)
 
 
-def nearness(truth: Truth, what: Said) -> float:
+def nearness(truths: Iterable[Truth], what: Said) -> float:
     """For a report's near misses: never enough for a match."""
-    return max((likeness(mine, theirs) for mine in truth.names for theirs in what.names), default=0.0)
+    names = [name for truth in truths for name in truth.names]
+    return max((likeness(mine, names) for mine in what.names), default=0.0)
 
 
 def _names_of(statement: Statement) -> tuple[Name, ...]:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from wikidata_repair_eval.extraction.coordinates import coordinate_in
 from wikidata_repair_eval_tests.extraction.build_cases import counts, point, said, score
 
 PARIS = point(2.3522, 48.8566)
@@ -38,6 +39,11 @@ SYDNEY = point(151.2093, -33.8688)
 )
 def test_coordinates(value, statement, matches):
     assert (said(value, statement) >= 0.85) is matches
+
+
+@pytest.mark.parametrize("impossible", ["151.2093, -33.8688", "Point(2.35 97.0)", "91° N, 2° E", "5, 999"])
+def test_a_latitude_beyond_the_pole_is_no_place(impossible):
+    assert coordinate_in(impossible) is None
 
 
 LAT, LONG = ["ex:Paris", "geo:lat", "48.8566", 0.9], ["ex:Paris", "geo:long", "2.3522", 0.9]

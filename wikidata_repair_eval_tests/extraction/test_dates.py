@@ -2,6 +2,7 @@
 
 import pytest
 
+from wikidata_repair_eval.extraction.date_texts import dates_in
 from wikidata_repair_eval_tests.extraction.build_cases import said, text, thing, time
 
 DAY = time("1867-11-07T00:00:00Z")
@@ -131,6 +132,13 @@ def test_years_before_1000_and_before_the_era(value, statement, score):
 )
 def test_a_julian_day_may_be_told_in_either_calendar(value, stated, calendar, score):
     assert said(value, time(stated, calendar=calendar)) == score
+
+
+@pytest.mark.parametrize(
+    "impossible", ["1867-02-30", "1867-13-07", "31 April 1900", "29 February 1867", "32/13/1900"]
+)
+def test_a_day_that_no_calendar_has_is_no_date(impossible):
+    assert dates_in(impossible) == ()
 
 
 def test_the_year_rule_applies_to_time_values_only():

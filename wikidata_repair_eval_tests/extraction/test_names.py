@@ -146,6 +146,7 @@ def test_an_item_without_a_label_matches_by_id_only():
 
 def test_a_label_that_looks_like_an_id_still_matches_as_a_name():
     assert said("Q7", thing("Q990000", "Q7", pid="P1056")) == 1.0
+    assert said("wd:Q7", thing("Q990000", "Q7", pid="P1056")) == 0.0
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,10 @@ import unicodedata
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from wikidata_repair_eval.extraction.name_index import StatementIndex
 from wikidata_repair_eval.extraction.names import MATCH, name_of, similarity
+from wikidata_repair_eval.extraction.records import Statement
+from wikidata_repair_eval.extraction.values import prepare, said
 from wikidata_repair_eval_tests.extraction.build_cases import amount, counts, point, score, text, thing, time
 
 SUBJECTS = st.sampled_from(["ex:Marie_Curie", "Marie Curie", "ex:Pierre_Curie"])
@@ -95,6 +98,19 @@ def test_likeness_of_names_is_symmetric_and_within_bounds(one, other):
     there, back = similarity(name_of(one), name_of(other)), similarity(name_of(other), name_of(one))
     assert there == back
     assert 0 <= there <= 1
+
+
+COUNTED = st.sampled_from(["the", "saint", "st", "second", "2nd", "ii", "2", "xi"])
+NAMED = st.sampled_from(["curie", "currie", "maria", "marie", "einstein", "einstien", "physicist", "東京"])
+PHRASES = st.lists(COUNTED | NAMED, min_size=1, max_size=4).map(" ".join)
+
+
+@settings(max_examples=300, deadline=None)
+@given(PHRASES, PHRASES)
+def test_the_index_finds_every_statement_that_a_comparison_would_match(one, other):
+    truth = prepare(Statement("P166", "Q1", "wikibaseitem", other))
+    found = StatementIndex({0: truth}).candidates(said(one))
+    assert bool(found) >= (truth.compare(said(one)) > 0)
 
 
 def _plain(value: str) -> str:
