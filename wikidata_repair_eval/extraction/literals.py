@@ -66,6 +66,11 @@ def readings(raw: str) -> tuple[str, ...]:
     return tuple(found)
 
 
+def is_bare_id(raw: str) -> bool:
+    """Is this an id and nothing else, so that it may also be a name (the Q7)?"""
+    return entity_id(raw) == parse_literal(raw).text.upper()
+
+
 def without_qualifier(name: str) -> str | None:
     """`Mercury (planet)` without its parenthesis, or None where there is none."""
     found = _QUALIFIER.match(name)

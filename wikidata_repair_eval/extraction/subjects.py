@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from wikidata_repair_eval.extraction.literals import entity_id, readings, without_qualifier
+from wikidata_repair_eval.extraction.literals import entity_id, is_bare_id, readings, without_qualifier
 from wikidata_repair_eval.extraction.names import MATCH, Name, name_of, similarity
 
 
@@ -21,9 +21,9 @@ class Subject:
         found = entity_id(raw)
         if found is not None and found == self.qid:
             return 1.0
+        if found is not None and not is_bare_id(raw):
+            return 0.0  # another item, whatever it is called; but a thing may be named Q7
         names = [name_of(text) for text in readings(raw)]
-        if found is not None:  # another item; but a thing may be called Q7
-            return 0.0 if set(names).isdisjoint(self.names) else 1.0
         return max((similarity(mine, theirs) for mine in self.names for theirs in names), default=0.0)
 
 

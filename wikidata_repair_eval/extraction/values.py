@@ -6,7 +6,13 @@ from dataclasses import dataclass
 from wikidata_repair_eval.extraction import coordinates, dates, quantities
 from wikidata_repair_eval.extraction.coordinates import Coordinate, coordinate_in
 from wikidata_repair_eval.extraction.date_texts import dates_in, iso_date
-from wikidata_repair_eval.extraction.literals import entity_id, parse_literal, readings, without_qualifier
+from wikidata_repair_eval.extraction.literals import (
+    entity_id,
+    is_bare_id,
+    parse_literal,
+    readings,
+    without_qualifier,
+)
 from wikidata_repair_eval.extraction.names import Name, likeness, name_of, similarity
 from wikidata_repair_eval.extraction.numbers import clean_number_text, leading_number
 from wikidata_repair_eval.extraction.quantities import Stated, quantities_in, unit_id_of
@@ -50,7 +56,7 @@ def said(raw: str, class_id: str | None = None, place: Coordinate | None = None)
     return Said(
         text=text,
         entity=found,
-        entity_is_bare=found is not None and found == text.upper(),
+        entity_is_bare=is_bare_id(raw),
         class_id=class_id,
         names=tuple(dict.fromkeys(map(name_of, texts))),
         qualified=tuple(dict.fromkeys(map(name_of, bare))),

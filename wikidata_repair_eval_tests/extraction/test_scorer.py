@@ -149,6 +149,8 @@ def test_pairing_is_optimal_where_greed_would_lose_a_match():
 
 def test_more_pairs_are_better_than_better_pairs():
     assert assign({(0, 0): 1.0, (0, 1): 0.85, (1, 0): 0.86}) == {0: 1, 1: 0}
+    chain = {(n, n): 1.0 for n in range(6)} | {(n, n + 1): 0.85 for n in range(6)} | {(6, 0): 0.85}
+    assert len(assign(chain)) == 7  # although six pairs of 1.0 weigh more than seven of 0.85
 
 
 def test_ties_go_to_the_first_of_the_input():

@@ -55,6 +55,8 @@ def test_a_triple_about_something_else_is_off_subject_and_no_false_positive(subj
         pytest.param("C++", "ex:C", False, id="C is not C++"),
         pytest.param("Re:Zero", "Re:Zero", True, id="a colon that is no prefix"),
         pytest.param("Bleach: Fade to Black", "Bleach: Memories of Nobody", False, id="another film"),
+        pytest.param("Q7", "Q7", True, id="a thing named like an id"),
+        pytest.param("Q7", "wd:Q7", False, id="the item of that id is another thing"),
         pytest.param("東京", "ex:東京", True, id="Tokyo"),
         pytest.param("東京", "ex:大阪", False, id="Osaka is not Tokyo"),
         pytest.param("Elizabeth II", "ex:Elizabeth_I", False, id="another queen"),
