@@ -20,10 +20,10 @@ from wikidata_repair_eval.constraints.context import Absence
 from wikidata_repair_eval.forensics.candidates import candidate_key
 from wikidata_repair_eval.forensics.context import Demands, PastContext
 from wikidata_repair_eval.forensics.definitions import Base, Definitions, Rules
-from wikidata_repair_eval.forensics.readings import Reading, read
+from wikidata_repair_eval.forensics.readings import Reading, Readings
 from wikidata_repair_eval.forensics.records import StateStatus
 from wikidata_repair_eval.forensics.scene import DEFINITION, Scene
-from wikidata_repair_eval.forensics.texts import Texts, Unreadable
+from wikidata_repair_eval.forensics.texts import Unreadable
 from wikidata_repair_eval.forensics.tracks import Step, Track
 from wikidata_repair_eval.forensics.windows import Limits, Window, Windows
 from wikidata_repair_eval.net.revision import Revision
@@ -32,7 +32,6 @@ from wikidata_repair_eval.wikibase import Redirect
 
 ParentsMemo = dict[tuple[str, int], "Sequence[str] | Redirect | None"]
 Instead = Mapping[str, Subject | Absence]
-_MOST_DECODED = 20_000_000  # characters of text that are held decoded
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +51,7 @@ class Case:
         candidate: Candidate,
         windows: Windows,
         definitions: Definitions,
-        texts: Texts,
+        readings: Readings,
         limits: Limits,
         parents: ParentsMemo,
     ) -> None:
@@ -66,11 +65,9 @@ class Case:
         self.bases: list[Base] = []
         self.verdicts: list[StateVerdict] = []
         self.revisions_read = 0
-        self._texts, self._parents = texts, parents
-        self._decoded: dict[tuple[str, int], Reading] = {}
+        self._readings, self._parents = readings, parents
         self._subjects: dict[tuple[str, int], Subject] = {}
         self._known: dict[tuple[int, int], StateVerdict] = {}
-        self._decoded_size = 0
 
     # --- what it needs -------------------------------------------------------------------------------
 
@@ -154,10 +151,8 @@ class Case:
         return found if isinstance(found, Subject) else None
 
     def release(self) -> None:
-        """Let go of decoded entities; the texts stay at hand."""
-        self._decoded.clear()
+        """Let go of what was found out about states; their texts stay at hand."""
         self._subjects.clear()
-        self._decoded_size = 0
 
     # --- the world of its contexts -------------------------------------------------------------------
 
@@ -165,15 +160,7 @@ class Case:
         return self.read(entity, self.scene.step(entity, position))
 
     def read(self, entity: str, step: Step) -> Reading:
-        """What a step says, decoded once."""
-        key = (entity, step.revision.revid if step.revision else 0)
-        if step.revision is None:
-            return read(self._texts, step, entity)
-        if key not in self._decoded:
-            found = read(self._texts, step, entity)
-            self._make_room(step.revision.size or 0)
-            self._decoded[key] = found
-        return self._decoded[key]
+        return self._readings.read(step, entity)
 
     def parents_at(self, entity: str, position: int) -> Sequence[str] | Redirect | None:
         return self._parents_of(entity, self.scene.step(entity, position))
@@ -190,11 +177,6 @@ class Case:
         if key not in self._parents:
             self._parents[key] = _parents(self.read(entity, step))
         return self._parents[key]
-
-    def _make_room(self, size: int) -> None:
-        if self._decoded_size + size > _MOST_DECODED:
-            self.release()
-        self._decoded_size += size
 
     def _subject(self, position: int, instead: Instead | None) -> Subject | StateVerdict:
         if instead and isinstance(instead.get(self.qid), Subject):

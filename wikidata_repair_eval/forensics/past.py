@@ -93,14 +93,19 @@ class Past:
 
     def track(self, entity: str, window: Window) -> Track:
         """One request at most, none if it was prepared or read before."""
-        key = (entity, window)
-        if key not in self._tracks:
-            self._tracks[key] = self._read(entity, window)
-        return self._tracks[key]
+        self.prepare([(entity, window)])
+        return self._tracks[entity, window]
 
     def prepare(self, wanted: Iterable[tuple[str, Window]], *, often_still: bool = False) -> None:
         """Have these tracks at hand. `often_still`: most of these entities were not edited since."""
         rest = [key for key in dict.fromkeys(wanted) if key not in self._tracks]
+        if not rest:
+            return
+        gone = self._wires.memo.get_many(f"deletion/{entity}" for entity, _ in rest)
+        for entity, window in rest:
+            if (known := gone.get(f"deletion/{entity}")) is not None:
+                self._tracks[entity, window] = _gone(entity, known.body.decode())
+        rest = [key for key in rest if key not in self._tracks]
         if often_still and self._wires.latest is not None and rest:
             still = self._still(rest)
             self._tracks |= still
@@ -150,17 +155,10 @@ class Past:
 
     def _missing(self, entity: str) -> Track:
         """No page: deleted, and then its past is gone with it, or there never was one."""
-        key = f"deletion/{entity}"
-        known = self._wires.memo.get(key)
-        if known is None:
-            events = self._wires.pages.log_events(title_of(entity), "delete")
-            when = next((event.timestamp for event in events if event.action == "delete"), "")
-            self._wires.memo.put(key, when.encode(), ttl_s=LOG_TTL_S)
-        else:
-            when = known.body.decode()
-        if not when:
-            return Track(entity, begins="absent")
-        return Track(entity, deleted=when, trouble="deleted", why=f"{entity} was deleted on {when[:10]}")
+        events = self._wires.pages.log_events(title_of(entity), "delete")
+        when = next((event.timestamp for event in events if event.action == "delete"), "")
+        self._wires.memo.put(f"deletion/{entity}", when.encode(), ttl_s=LOG_TTL_S)
+        return _gone(entity, when)
 
     def _still(self, wanted: list[tuple[str, Window]]) -> dict[tuple[str, Window], Track]:
         """Those whose newest revision is older than their window: it was current all the time."""
@@ -192,6 +190,13 @@ class Past:
             self._wires.memo.put_many(bodies, ttl_s=LOG_TTL_S)
             found |= fresh
         return found
+
+
+def _gone(entity: str, when: str) -> Track:
+    """An entity without a page: deleted at a time, or never there."""
+    if not when:
+        return Track(entity, begins="absent")
+    return Track(entity, deleted=when, trouble="deleted", why=f"{entity} was deleted on {when[:10]}")
 
 
 def _has_title(entity: str) -> bool:
