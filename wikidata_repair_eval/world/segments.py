@@ -41,10 +41,9 @@ def find_segments(file: IO[bytes], packing: Packing, size: int, digest: Digest) 
         digest.update(data)
         window = tail + data
         first = position - len(tail)
-        for border in _borders(window, packing):
-            if first + border - start >= size:
-                yield Segment(start, first + border)
-                start = first + border
+        while (border := _border(window, packing, start + size - first)) is not None:
+            yield Segment(start, first + border)
+            start = first + border
         position += len(data)
         tail = window[-(_HEADER - 1) :] if packing == "gzip" else b""
     yield Segment(start, position)
@@ -96,8 +95,9 @@ def _behind(path: Path, packing: Packing, start: int) -> bytes:
         return rest_of_line(PlainText(raw, packing))
 
 
-def _borders(window: bytes, packing: Packing) -> Iterator[int]:
+def _border(window: bytes, packing: Packing, least: int) -> int | None:
+    """The first place to cut at or behind `least`, if there is one in this window."""
     if packing == "gzip":
-        yield from (found.start() for found in _MEMBER.finditer(window))
-    else:
-        yield len(window)
+        found = _MEMBER.search(window, max(least, 0))
+        return found.start() if found else None
+    return least if 0 < least <= len(window) else None

@@ -21,7 +21,7 @@ from wikidata_repair_eval_tests.build import (
     time,
     unknown,
 )
-from wikidata_repair_eval_tests.world.dumps import line
+from wikidata_repair_eval_tests.world.dumps import dump_order, line
 
 
 def fields(row: bytes) -> list[object]:
@@ -115,8 +115,9 @@ def test_an_ordinary_item_is_cut_and_not_decoded():
     ],
 )
 def test_trap_54_another_shape_is_left_to_decoding(change):
-    raw = entity("Q7", statement("P31", item("Q5")), labels={"en": "a"})
-    body = orjson.dumps(change(raw | {"type": "item"}))
+    raw = dump_order(entity("Q7", statement("P31", item("Q5")), labels={"en": "a"}))
+    usual, body = orjson.dumps(raw), orjson.dumps(change(raw))
+    assert quick_row(usual, 0, len(usual)) is not None
     assert quick_row(body, 0, len(body)) is None
     [row] = scan_block(body + b",\n", frozenset()).rows
     assert fields(row)[1:4] == ["a", None, b"Q5"]
@@ -156,3 +157,11 @@ NAMES = "L3-F1 P2 P248 P31 P5 P585 P625 P1082 Q101 Q1985727 Q36578 Q405 Q5 Q7 Q1
 )
 def test_an_entity_refers_to_all_it_names_and_not_to_what_its_texts_look_like(body: bytes, names: str):
     assert set(referred_ids(decoded(body), body)) == set(names.split())
+
+
+def test_the_item_in_a_qualifier_is_not_the_value_of_a_statement_without_one():
+    raw = entity("Q7", statement("P31", unknown(), qualifiers={"P2": [item("Q9")]}))
+    body = line(raw).replace(b'"hash":"' + b"0" * 40 + b'",', b"")
+    assert body.index(b'"id":"Q9"') - body.index(b'{"mainsnak":') < 300
+    assert quick_row(body, 0, len(body)) is None
+    assert scan_block(body + b",\n", frozenset()).rows == [b"Q7\t\t\t\t"]
