@@ -47,10 +47,9 @@ class ArticleCache:
         """What is stored, of whatever age; a file that cannot be read as such is as good as none."""
         try:
             stored: dict[str, Any] = orjson.loads(self.path(title).read_bytes())
-            page = StoredPage(**stored)
+            return StoredPage(**stored)
         except (FileNotFoundError, orjson.JSONDecodeError, TypeError):
             return None
-        return page if page.requested == title else None
 
     def write(self, page: StoredPage) -> None:
         write_atomically(self.path(page.requested), json_bytes(asdict(page)))

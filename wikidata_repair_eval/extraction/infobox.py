@@ -3,7 +3,8 @@
 Confidences are plain: a machine-readable value is surer than a link, a link surer than mere text.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from wikidata_repair_eval.extraction.articles import Article
 from wikidata_repair_eval.extraction.date_texts import dates_in
@@ -17,18 +18,32 @@ HIDDEN, LINKED, WRITTEN = 0.95, 0.9, 0.7
 
 def infobox_triples(article: Article) -> list[Triple]:
     """What the article's infobox says, about the article's title."""
-    return [triple for row in article.infobox for triple in _row_triples(article.title, row)]
+    labels = _labels(article.infobox)
+    return [triple for row in article.infobox for triple in _row_triples(article.title, row, labels)]
 
 
-def _row_triples(title: str, row: InfoboxRow) -> Iterator[Triple]:
-    label = row.label.casefold().strip(" :")
-    both = shipped_table(TABLE)["date_and_place"].get(label)
+def _labels(rows: Iterable[InfoboxRow]) -> Mapping[str, str]:
+    """What labels stand for in this infobox: a film's country is where it comes from, not where it is."""
+    table = _table()
+    is_work = any(_plain(row.label) in table["work_rows"] for row in rows)
+    found: dict[str, str] = table["labels"] | (table["work_labels"] if is_work else {})
+    return found
+
+
+def _row_triples(title: str, row: InfoboxRow, labels: Mapping[str, str]) -> Iterator[Triple]:
+    both = _table()["date_and_place"].get(_plain(row.label))
     if both:
         yield from _date_and_place(title, both, row)
-        return
-    predicate = shipped_table(TABLE)["labels"].get(label)
-    if predicate:
+    elif predicate := labels.get(_plain(row.label)):
         yield from (_triple(title, predicate, value) for value in row.values)
+
+
+def _plain(label: str) -> str:
+    return label.casefold().strip(" :")
+
+
+def _table() -> dict[str, Any]:
+    return shipped_table(TABLE)
 
 
 def _date_and_place(title: str, predicates: list[str], row: InfoboxRow) -> Iterator[Triple]:

@@ -28,5 +28,7 @@ def parse_table(text: str, file: str) -> dict[str, Any]:
     return content
 
 
+@cache
 def shipped_table(name: str) -> dict[str, Any]:
+    """One of our own tables. Callers share it and must not change it."""
     return parse_table(shipped_text(name), name)

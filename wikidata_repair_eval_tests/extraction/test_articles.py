@@ -136,6 +136,7 @@ def test_cache_keys_keep_like_titles_apart(tmp_path):
     titles = ["C", "c", "C++", "C#", "C/C++", "東京", "大阪", "A" * 250, "A" * 251, "", "../x"]
     assert len({str(cache.path(title)).casefold() for title in titles}) == len(titles)
     assert all(cache.path(title).parent.parent == tmp_path for title in titles)
+    assert cache.path("Ire\u0300ne") == cache.path("Irène")  # one title in two Unicode forms
     assert ArticleCache(tmp_path, "sandbox").path("C") != cache.path("C")
 
 
