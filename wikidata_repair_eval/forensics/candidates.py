@@ -3,7 +3,8 @@
 All their violation types, constraints, values and companions are kept. Nothing here asks the wiki.
 """
 
-from collections.abc import Iterable
+import zlib
+from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
 from wikidata_repair_eval.reports.records import Candidate
@@ -18,12 +19,32 @@ def candidate_key(candidate: Candidate) -> str:
     return f"{candidate.property_id}/{candidate.qid}/{old}/{new}"
 
 
+class Questions:
+    """Candidates by key, packed: a report page can have hundreds of thousands of them."""
+
+    def __init__(self) -> None:
+        self._packed: dict[str, tuple[bytes, ...]] = {}
+
+    def add(self, candidate: Candidate) -> None:
+        key, packed = candidate_key(candidate), zlib.compress(candidate.model_dump_json().encode(), 1)
+        known = self._packed.get(key, ())
+        if packed not in known:
+            self._packed[key] = (*known, packed)
+
+    def __iter__(self) -> Iterator[str]:
+        """The keys, in the order in which they first came."""
+        return iter(self._packed)
+
+    def __getitem__(self, key: str) -> Candidate:
+        return _merged([Candidate.model_validate_json(zlib.decompress(row)) for row in self._packed[key]])
+
+
 def deduplicated(candidates: Iterable[Candidate]) -> list[Candidate]:
     """One candidate per key, in the order in which the keys first come."""
-    groups: dict[str, list[Candidate]] = {}
+    questions = Questions()
     for candidate in candidates:
-        groups.setdefault(candidate_key(candidate), []).append(candidate)
-    return [_merged(group) for group in groups.values()]
+        questions.add(candidate)
+    return [questions[key] for key in questions]
 
 
 def _merged(group: list[Candidate]) -> Candidate:

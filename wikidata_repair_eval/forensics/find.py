@@ -7,9 +7,11 @@ candidates that a journal does not have yet.
 import gc
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import islice
 
 from wikidata_repair_eval import __version__
-from wikidata_repair_eval.forensics.candidates import candidate_key, deduplicated
+from wikidata_repair_eval.constraints.decisions import UNREADABLE
+from wikidata_repair_eval.forensics.candidates import Questions, candidate_key
 from wikidata_repair_eval.forensics.case import Case, ParentsMemo
 from wikidata_repair_eval.forensics.definitions import Definitions
 from wikidata_repair_eval.forensics.outcomes import Outcome, empty_proof, released, unproven
@@ -29,13 +31,11 @@ from wikidata_repair_eval.forensics.records import (
 )
 from wikidata_repair_eval.forensics.turning import Finding
 from wikidata_repair_eval.forensics.windows import (
+    Agenda,
     Limits,
     Window,
     Windows,
     constraints_were_templates,
-    floor_for,
-    floors_of,
-    windows_of,
 )
 from wikidata_repair_eval.reports.records import Candidate
 
@@ -55,29 +55,20 @@ def find_repairs(
     *,
     done: Callable[[str], bool] = lambda key: False,
 ) -> Iterator[Outcome]:
-    """One outcome per deduplicated candidate, in their order; those that `done` knows are left out."""
+    """One outcome per deduplicated candidate, in their order; those that `done` knows are left out.
+
+    All candidates of a report page belong into one call, also after a kill: what one of them means for
+    another (where an earlier disappearance ended) must not depend on where a run was stopped.
+    """
     limits = limits or Limits()
-    unique = deduplicated(candidates)
-    ends = floors_of(unique)
-    spans = _spans(unique, limits)
-    finder = _Finder(past, limits, spans)
-    open_ = [candidate for candidate in unique if not done(candidate_key(candidate))]
-    for at in range(0, len(open_), limits.batch):
-        some = open_[at : at + limits.batch]
-        yield from finder.batch([(c, windows_of(c, limits, floor_for(c, ends))) for c in some])
-
-
-def _spans(candidates: Iterable[Candidate], limits: Limits) -> dict[str, Window]:
-    """For each property the time over which its constraints matter to anybody: one walk serves all."""
-    spans: dict[str, Window] = {}
+    questions, agenda = Questions(), Agenda(limits)
     for candidate in candidates:
-        windows = None if constraints_were_templates(candidate) else windows_of(candidate, limits)
-        if windows is None or candidate.property_id is None:
-            continue
-        known = spans.get(candidate.property_id, windows.reach)
-        reach = windows.reach
-        spans[candidate.property_id] = Window(min(known.start, reach.start), max(known.end, reach.end))
-    return spans
+        questions.add(candidate)
+        agenda.note(candidate)
+    finder = _Finder(past, limits, agenda.spans)
+    keys = (key for key in questions if not done(key))
+    while some := [questions[key] for key in islice(keys, limits.batch)]:
+        yield from finder.batch([(candidate, agenda.windows(candidate)) for candidate in some])
 
 
 class _Finder:
@@ -127,16 +118,18 @@ class _Finder:
         for case, answer in self._answers(cases):
             if isinstance(answer, Solved):
                 solved[case.key] = answer
-            else:
+            elif isinstance(answer, Unsolved):
                 found[case.key] = self._unsolved(case, answer)
+            else:
+                found[case.key] = unproven(case.candidate, "error", answer)
         live = self._past.live(_to_check(cases, solved))
         for case in cases:
             if case.key in solved:
-                found[case.key] = self._finished(case, solved[case.key], live)
+                found[case.key] = self._checked(case, solved[case.key], live)
                 case.release()
         return found
 
-    def _answers(self, cases: Sequence[Case]) -> Iterator[tuple[Case, Solved | Unsolved]]:
+    def _answers(self, cases: Sequence[Case]) -> Iterator[tuple[Case, Solved | Unsolved | str]]:
         """In rounds: judge, fetch for all what any of them lacked, and judge those again."""
         waiting = list(cases)
         while waiting:
@@ -181,6 +174,12 @@ class _Finder:
     def _unsolved(self, case: Case, answer: Unsolved) -> Outcome:
         outcome, attribution = _OUTCOMES[answer.finding], attribution_of(case, self._past.texts)
         return unproven(case.candidate, outcome, answer.proof.reason, answer.proof, attribution)
+
+    def _checked(self, case: Case, solved: Solved, live: dict[str, LiveEntity]) -> Outcome:
+        try:
+            return self._finished(case, solved, live)
+        except UNREADABLE as error:
+            return unproven(case.candidate, "error", _broken(error), solved.proof)
 
     def _finished(self, case: Case, solved: Solved, live: dict[str, LiveEntity]) -> Outcome:
         check = PersistenceCheck(live=_live_check(case, solved, live))
@@ -231,14 +230,26 @@ def _refused(candidate: Candidate, windows: Windows | None) -> Outcome | None:
     return None
 
 
-def _attempt(case: Case) -> Solved | Unsolved | None:
-    """The answer, or None if the case wants to see more first."""
+def _attempt(case: Case) -> Solved | Unsolved | str | None:
+    """The answer, why there can be none, or None if the case wants to see more first."""
+    try:
+        return _answer(case)
+    except UNREADABLE as error:
+        return _broken(error)
+
+
+def _answer(case: Case) -> Solved | Unsolved | None:
     case.judge()
     case.revisions_read = len({revision.revid for revision in case.revisions()})
     # Solving looks at further combinations of states, and may ask for entities that no state asked for.
     answer = None if case.lacking() or _widens(case) else solve(case)
     case.release()
     return None if case.lacking() else answer
+
+
+def _broken(error: Exception) -> str:
+    """One candidate whose data nobody foresaw must not cost the others their answers."""
+    return f"what the wiki holds could not be worked with: {type(error).__name__}: {error}"
 
 
 def _widens(case: Case) -> bool:

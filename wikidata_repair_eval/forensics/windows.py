@@ -3,7 +3,6 @@
 The bot reads items at the data date and constraints later, roughly at publication (DESIGN section 4).
 """
 
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from wikidata_repair_eval.net.times import shifted
@@ -83,21 +82,34 @@ def _data_dates(candidate: Candidate, old: str, new: str) -> tuple[str, str]:
     return dates if dates[0] < dates[1] <= new else (old, new)
 
 
-def floors_of(candidates: Iterable[Candidate]) -> Mapping[tuple[str, str | None], list[str]]:
-    """For each entity and property, when the disappearances that we are asked about ended, in order."""
-    ends: dict[tuple[str, str | None], list[str]] = {}
-    for candidate in candidates:
-        if candidate.published_old and candidate.published_new:
-            end = _data_dates(candidate, candidate.published_old, candidate.published_new)[1]
-            ends.setdefault((candidate.qid, candidate.property_id), []).append(end)
-    return {key: sorted(moments) for key, moments in ends.items()}
+class Agenda:
+    """What the candidates of a run have in common: when each entity's disappearances ended, and for each
+    property the time over which its constraints matter to anybody (one walk through its history serves all).
+    """
 
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._ends: dict[tuple[str, str | None], tuple[str, ...]] = {}
+        self.spans: dict[str, Window] = {}
 
-def floor_for(candidate: Candidate, ends: Mapping[tuple[str, str | None], list[str]]) -> str | None:
-    """The end of the last disappearance of the same entity before this one."""
-    begin = candidate.data_date_old or candidate.published_old or ""
-    earlier = [end for end in ends.get((candidate.qid, candidate.property_id), ()) if end <= begin]
-    return max(earlier, default=None)
+    def note(self, candidate: Candidate) -> None:
+        windows = None if constraints_were_templates(candidate) else windows_of(candidate, self._limits)
+        if windows is None or candidate.property_id is None:
+            return
+        key = (candidate.qid, candidate.property_id)
+        self._ends[key] = (*self._ends.get(key, ()), windows.items.end)
+        reach, known = windows.reach, self.spans.get(candidate.property_id, windows.reach)
+        span = Window(min(known.start, reach.start), max(known.end, reach.end))
+        self.spans[candidate.property_id] = span
+
+    def windows(self, candidate: Candidate) -> Windows | None:
+        return windows_of(candidate, self._limits, self._floor(candidate))
+
+    def _floor(self, candidate: Candidate) -> str | None:
+        """The end of the last disappearance of the same entity before this one."""
+        begin = candidate.data_date_old or candidate.published_old or ""
+        ends = self._ends.get((candidate.qid, candidate.property_id), ())
+        return max((end for end in ends if end <= begin), default=None)
 
 
 def constraints_were_templates(candidate: Candidate) -> bool:

@@ -2,14 +2,15 @@
 
 from typing import Any
 
+import orjson
 import pytest
 
-from wikidata_repair_eval.forensics import Limits, Repair
+from wikidata_repair_eval.forensics import Limits, Repair, find_repairs
 from wikidata_repair_eval.reports.records import ConstraintRecord
 from wikidata_repair_eval_tests.build import item, statement, text
 from wikidata_repair_eval_tests.constraints.definitions import INSTANCE, definition
 from wikidata_repair_eval_tests.forensics.memory_wiki import Edit
-from wikidata_repair_eval_tests.forensics.stories import FORMAT, LETTERS, SINGLE, TYPE, Story, moment
+from wikidata_repair_eval_tests.forensics.stories import FORMAT, LETTERS, SINGLE, TYPE, Story, asked, moment
 
 GUID = "Q1$00000000-0000-4000-8000-000000000001"
 
@@ -212,6 +213,27 @@ def test_garbage_for_a_text_is_one_undecidable_candidate() -> None:
     outcome = story.outcome()
     assert outcome.name == "undecidable"
     assert "is no entity" in outcome.stats.reason
+
+
+@pytest.mark.parametrize(
+    "claims",
+    [
+        pytest.param({"P1": [{"mainsnak": 7, "type": "statement"}]}, id="a number for a snak"),
+        pytest.param({"P1": "abc"}, id="text for statements"),
+        pytest.param("abc", id="text for claims"),
+        pytest.param({"P1": [None]}, id="nothing for a statement"),
+    ],
+)
+def test_an_item_of_an_impossible_shape_costs_only_itself_its_answer(claims: Any) -> None:
+    story = broken()
+    raw = {"type": "item", "id": "Q1", "labels": {}, "claims": claims}
+    story.edit("Q1", "03-05", orjson.dumps(raw).decode())
+    story.state("2024-01-01", value("A1"), qid="Q2")
+    story.state("03-05", value("abc"), qid="Q2")
+    odd, fine = find_repairs([asked(), asked(qid="Q2")], story.wiki.past())
+    assert odd.name in ("undecidable", "error")
+    assert odd.stats.reason
+    assert fine.name == "proven"
 
 
 def test_a_repair_undone_later_by_hand_is_lost_without_any_tag() -> None:

@@ -1,6 +1,6 @@
 import pytest
 
-from wikidata_repair_eval.forensics.windows import Limits, Window, floor_for, floors_of, windows_of
+from wikidata_repair_eval.forensics.windows import Agenda, Limits, Window, windows_of
 from wikidata_repair_eval_tests.forensics.stories import asked, moment
 
 
@@ -55,11 +55,17 @@ def test_a_second_look_reaches_back_by_the_slack_but_not_into_an_earlier_disappe
 
 
 def test_the_floor_is_the_end_of_the_last_disappearance_before() -> None:
-    before = asked(published_old=moment("01-02"), published_new=moment("02-02"), data_date_old=None)
-    before = before.model_copy(update={"data_date_new": moment("02-01"), "report_revision_old": 0})
-    ends = floors_of([asked(), before])
-    assert floor_for(asked(), ends) == moment("02-01")
-    assert floor_for(before, ends) is None
+    dates = {"published_old": moment("01-02"), "published_new": moment("02-28"), "data_date_old": None}
+    before = asked(**dates, report_revision_old=0)
+    before = before.model_copy(update={"data_date_new": moment("02-27")})
+    agenda = Agenda(Limits(slack_days=3))
+    for candidate in (asked(), before):
+        agenda.note(candidate)
+    later, earlier = agenda.windows(asked()), agenda.windows(before)
+    assert later is not None
+    assert earlier is not None
+    assert later.wide_items.start == moment("02-27")
+    assert earlier.wide_items.start == moment("2024-12-30")
 
 
 def test_a_candidate_that_does_not_say_when_has_no_windows() -> None:
