@@ -34,11 +34,10 @@ def keep(rows: Path, named: Iterable[str], folder: Path) -> Kept:
     kept = _rows_of(rows, seeds, superclasses)
     above = _closure(superclasses, (target for row in kept for target in _parents(row)))
     above -= seeds
-    kept_classes = [row for row in _read(rows) if row[: row.index(b"\t")] in above]
-    labels = sorted((_label(row) for row in (*kept, *kept_classes)), key=lambda label: _order(label[0]))
-    edges = {edge for row in kept for edge in _edges(row, with_classes=True)}
-    edges |= {edge for row in kept_classes for edge in _edges(row, with_classes=False)}
-    return Kept(labels, sorted(edges, key=lambda edge: tuple(map(_order, edge))))
+    kept += [row for row in _read(rows) if row[: row.index(b"\t")] in above]
+    fields = [row.split(b"\t") for row in sorted(kept, key=_order)]
+    labels = [(row[0].decode(), _text(row[1]), _text(row[2])) for row in fields]
+    return Kept(labels, [edge for row in fields for edge in _edges(row, with_classes=row[0] in seeds)])
 
 
 def _rows_of(rows: Path, seeds: set[bytes], superclasses: Path) -> list[bytes]:
@@ -77,9 +76,10 @@ def _read(path: Path) -> Iterator[bytes]:
             yield from whole
 
 
-def _order(entity_id: str) -> tuple[str, int] | tuple[str, int, str, int]:
-    """As `sort_key`, without its checks for the ids that make up nearly everything."""
-    return (entity_id[0], int(entity_id[1:])) if entity_id[1:].isdigit() else sort_key(entity_id)
+def _order(row: bytes) -> tuple[str, int] | tuple[str, int, str, int]:
+    """As `sort_key` of its id, without the checks for the ids that make up nearly everything."""
+    letter, digits = row[:1].decode(), row[1 : row.index(b"\t")]
+    return (letter, int(digits)) if digits.isdigit() else sort_key(letter + digits.decode())
 
 
 def _parents(row: bytes) -> Iterator[bytes]:
@@ -87,17 +87,13 @@ def _parents(row: bytes) -> Iterator[bytes]:
         yield from targets.split()
 
 
-def _label(row: bytes) -> tuple[str, str | None, str | None]:
-    entity_id, label, description = row.split(b"\t")[:3]
-    return entity_id.decode(), _text(label), _text(description)
-
-
 def _text(raw: bytes) -> str | None:
     return str(orjson.loads(raw)) if raw else None
 
 
-def _edges(row: bytes, *, with_classes: bool) -> Iterator[tuple[str, str, str]]:
-    entity_id, _, _, classes, superclasses = row.decode().split("\t")
-    if with_classes:
-        yield from ((entity_id, INSTANCE_OF, target) for target in classes.split())
-    yield from ((entity_id, SUBCLASS_OF, target) for target in superclasses.split())
+def _edges(fields: list[bytes], *, with_classes: bool) -> Iterator[tuple[str, str, str]]:
+    child = fields[0].decode()
+    for property_id, targets in ((INSTANCE_OF, fields[3] if with_classes else b""), (SUBCLASS_OF, fields[4])):
+        parents = {target.decode() for target in targets.split()} if targets else set()
+        for parent in sorted(parents, key=sort_key) if len(parents) > 1 else parents:
+            yield child, property_id, parent
