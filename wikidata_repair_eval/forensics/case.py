@@ -61,7 +61,7 @@ class Case:
         self.demands = Demands(limits)
         self.tracks: dict[str, Track] = {}
         self.datatypes: dict[str, str] = {}
-        self.scene = Scene({})
+        self.scene = Scene({}, windows.items.start)
         self.bases: list[Base] = []
         self.verdicts: list[StateVerdict] = []
         self.revisions_read = 0
@@ -109,7 +109,7 @@ class Case:
         steps: dict[str, Sequence[Step]] = {DEFINITION: definition}
         for entity, track in self.tracks.items():
             steps[entity] = self._steps(entity, track)
-        self.scene = Scene(steps)
+        self.scene = Scene(steps, self.items_window.start)
         self._known.clear()
         self.verdicts = [self.verdict(position) for position in range(self.scene.end + 1)]
 

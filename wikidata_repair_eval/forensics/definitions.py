@@ -11,6 +11,7 @@ from typing import Any
 import orjson
 
 from wikidata_repair_eval.constraints import Constraint, statements_for_family
+from wikidata_repair_eval.forensics.past import Past
 from wikidata_repair_eval.forensics.records import TboxTarget
 from wikidata_repair_eval.forensics.texts import Texts, Unreadable
 from wikidata_repair_eval.forensics.tracks import Step, Track
@@ -165,8 +166,16 @@ class Definitions:
         return signatures[0] is not None and signatures[0] == signatures[1]
 
 
-def constraint_history(definitions: Definitions, window: Window) -> list[dict[str, Any]]:
-    """Every distinct P2302 state of the window and the one carried in, oldest first; null if unreadable."""
+def constraint_history(past: Past, property_id: str, window: Window) -> list[dict[str, Any]] | None:
+    """Every distinct P2302 state of the window and the one carried in, oldest first.
+
+    An unreadable state has null for its statements; None says that there is no history to read (deleted).
+    """
+    track = past.track(property_id, window)
+    if track.trouble:
+        return None
+    past.texts.load(step.revision for step in track.steps(window) if step.revision)
+    definitions = Definitions(property_id, track, past.texts)
     rows = []
     for step in definitions.changes(window):
         if step.revision is None:

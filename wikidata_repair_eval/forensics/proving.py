@@ -28,6 +28,7 @@ from wikidata_repair_eval.forensics.texts import Unreadable
 from wikidata_repair_eval.forensics.through import Way, way_of
 from wikidata_repair_eval.forensics.turning import Finding, Turn, find_turn, partial_repairs
 from wikidata_repair_eval.forensics.windows import Window
+from wikidata_repair_eval.net.times import shifted
 from wikidata_repair_eval.wikibase import values_of
 
 _VERDICT_OF: Mapping[Finding, Any] = {
@@ -91,6 +92,7 @@ def _unsolved(case: Case, turn: Turn) -> Unsolved:
 def _solved(case: Case, fix: Fix, cells: Cells, locus: Locus, way: Way, session: Session | None) -> Solved:
     target = abox_target(case, fix, way, session) if session else tbox_target(case, fix)
     start = session.start if session else fix.items[0]
+    first = session.revisions[0].timestamp if session else case.scene.events[fix.place].timestamp
     before, after = fix.before(case), fix.after(case)
     proof = _proof(case, fix, cells, locus, way, before, after)
     identity = _identity(case, target)
@@ -100,7 +102,7 @@ def _solved(case: Case, fix: Fix, cells: Cells, locus: Locus, way: Way, session:
         target,
         _offending(case, fix),
         _ambiguity(case, fix, locus),
-        pre_repair_state(case, identity, start, fix.definition[0]),
+        pre_repair_state(case, identity, start, fix.definition[0], shifted(first, -1)),
         merged,
     )
 
@@ -206,7 +208,7 @@ def _said(constraints: Sequence[Constraint]) -> list[str]:
     return sorted(constraint.hash for constraint in constraints)
 
 
-def pre_repair_state(case: Case, identity: str, position: int, definition: int) -> PreRepairState:
+def pre_repair_state(case: Case, identity: str, position: int, definition: int, as_of: str) -> PreRepairState:
     """The entity, what the constraints asked of others, and P2302, as they were before the repair."""
     entity = case.reading(case.qid, position)
     statements = case.definitions.statements(case.scene.step(DEFINITION, definition))
@@ -216,7 +218,7 @@ def pre_repair_state(case: Case, identity: str, position: int, definition: int) 
         neighbours=_neighbours(case, position),
         class_edges=_class_edges(case, position),
         constraints=() if isinstance(statements, Unreadable) else tuple(dict(raw) for raw in statements),
-        as_of=case.moment(position),
+        as_of=as_of,
         companions=case.companions,
     )
 

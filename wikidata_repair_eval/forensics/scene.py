@@ -29,8 +29,8 @@ class Event:
 class Scene:
     """Steps by entity (the first of each is carried in), merged by time."""
 
-    def __init__(self, steps: Mapping[str, Sequence[Step]]) -> None:
-        self._steps = steps
+    def __init__(self, steps: Mapping[str, Sequence[Step]], start: str) -> None:
+        self._steps, self._start = steps, start
         rows = [
             (step.timestamp, _order(entity), number, Event(entity, step))
             for entity, own in steps.items()
@@ -68,9 +68,7 @@ class Scene:
 
     def moment(self, position: int) -> str:
         """When the world reached this position."""
-        if position == 0:
-            return min(own[0].timestamp for own in self._steps.values())
-        return self.events[position - 1].timestamp
+        return self.events[position - 1].timestamp if position else self._start
 
 
 def _last_places(matches: Iterable[bool]) -> list[int]:

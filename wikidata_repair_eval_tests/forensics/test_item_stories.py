@@ -7,7 +7,7 @@ import pytest
 
 from wikidata_repair_eval.forensics import Limits, Repair, find_repairs
 from wikidata_repair_eval.reports.records import ConstraintRecord
-from wikidata_repair_eval_tests.build import item, statement, text
+from wikidata_repair_eval_tests.build import item, none, statement, text, time, unknown
 from wikidata_repair_eval_tests.constraints.definitions import INSTANCE, definition
 from wikidata_repair_eval_tests.forensics.memory_wiki import Edit
 from wikidata_repair_eval_tests.forensics.stories import FORMAT, LETTERS, SINGLE, TYPE, Story, asked, moment
@@ -338,6 +338,13 @@ def test_more_edits_than_we_read_is_undecidable() -> None:
     assert story.outcome(Limits(max_revisions=5)).name == "proven"
 
 
+def test_now_in_a_date_range_is_the_day_of_the_state_and_not_of_the_items_last_edit() -> None:
+    story = Story(definition("Q21510860", P2310=[none()], P2311=[unknown()]))
+    story.state("2013-01-01", statement("P1", time("+2020-05-05"), id=GUID))
+    story.state("03-05", statement("P1", time("+2020-05-05"), id=GUID), labels={"en": "x"})
+    assert story.outcome(type_qid="Q21510860", family="Range").name == "checker_disagrees_with_report"
+
+
 def test_the_state_before_the_repair_is_enough_to_judge_again() -> None:
     story = broken()
     story.state("03-05", value("abc"))
@@ -346,3 +353,4 @@ def test_the_state_before_the_repair_is_enough_to_judge_again() -> None:
     assert state.entity["claims"]["P1"][0]["mainsnak"]["datavalue"]["value"] == "A1"
     assert [raw["id"] for raw in state.constraints] == [f"P1${FORMAT}"]
     assert (state.neighbours, state.class_edges) == ({}, ())
+    assert state.as_of == "2025-03-04T23:59:59Z"
