@@ -19,10 +19,8 @@ from wikidata_repair_eval_tests.forensics.runs import Run
 class Replay(World):
     """Only what the record holds."""
 
-    def __init__(self, state: PreRepairState, datatypes: dict[str, str]) -> None:
-        super().__init__(
-            state.neighbours, units=UnitTable({}), now=now_from(state.as_of), datatypes=datatypes
-        )
+    def __init__(self, state: PreRepairState) -> None:
+        super().__init__(state.neighbours, units=UnitTable({}), now=now_from(state.as_of))
         self._edges = state.class_edges
 
     def parents(self, class_id: str) -> Sequence[str]:
