@@ -12,6 +12,13 @@ import click
 from wikidata_repair_eval import __version__
 from wikidata_repair_eval.cli.constraints import check_constraints, check_entity
 from wikidata_repair_eval.cli.doctor import doctor
+from wikidata_repair_eval.cli.extraction import (
+    evaluate_wikidata,
+    novel_discoveries,
+    recall_gap_analysis,
+    score_triples,
+    tune_extraction_prompts,
+)
 from wikidata_repair_eval.cli.pipeline import demo
 from wikidata_repair_eval.cli.pipeline import run as run_on_source
 from wikidata_repair_eval.cli.report import report
@@ -58,7 +65,11 @@ def commands() -> None:
     """
 
 
-for command in (demo, run_on_source, doctor, ui, report, check_entity, check_constraints, sandbox):
+for command in (
+    *(demo, run_on_source, doctor, ui, sandbox),
+    *(report, check_entity, check_constraints),
+    *(score_triples, evaluate_wikidata, recall_gap_analysis, tune_extraction_prompts, novel_discoveries),
+):
     commands.add_command(command)
 
 
