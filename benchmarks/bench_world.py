@@ -88,7 +88,8 @@ def _statement(entity_id: str, property_id: str, chance: random.Random) -> dict[
 
 
 def _snak(property_id: str, chance: random.Random) -> dict[str, Any]:
-    number = chance.randint(1, 80_000)
+    # Values point all over Wikidata, most of it outside this dump; classes are few.
+    number = chance.randint(1, 2_000 if property_id in ("P31", "P279") else 120_000_000)
     value = {"entity-type": "item", "numeric-id": number, "id": f"Q{number}"}
     datavalue = {"value": value, "type": "wikibase-entityid"}
     snak = {"snaktype": "value", "property": property_id, "hash": f"{chance.getrandbits(160):040x}"}

@@ -17,7 +17,7 @@ Layout = Literal["lines", "whole"]
 FIX = "use a JSON dump of a Wikibase, such as wikidata-YYYYMMDD-all.json.gz"
 _LOOK = 64 * 1024
 _LONGEST_LINE = 256 * 1024 * 1024
-_MEMBERS_WITHIN = 32 * 1024 * 1024
+_MEMBERS_WITHIN = 8 * 1024 * 1024  # in the real dump the first member is the bracket alone
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,8 +42,9 @@ def test_a_cut_is_noticed_on_several_cores_too(packing: str, tmp_path: Path):
     dump = tmp_path / "dump"
     for size in (len(content) // 3, len(content) - 5):
         dump.write_bytes(content[:size])
-        with pytest.raises(InputError, match=r"cut|missing"):
+        with pytest.raises(InputError) as caught:
             freeze(dump, IDS, tmp_path / "out", cores=2, sizes=TINY)
+        assert "so the dump is cut" in caught.value.args[2]
     assert [path.name for path in tmp_path.iterdir()] == ["dump"]
 
 
@@ -51,8 +52,9 @@ def test_a_damaged_member_is_noticed_on_several_cores_too(tmp_path: Path):
     content = bytearray(many_members(text_of(*WORLD)))
     content[len(content) // 2] ^= 0xFF
     (tmp_path / "dump").write_bytes(content)
-    with pytest.raises(InputError, match=r"damaged|cut"):
+    with pytest.raises(InputError) as caught:
         freeze(tmp_path / "dump", IDS, tmp_path / "out", cores=2, sizes=TINY)
+    assert "is damaged" in caught.value.args[2]
 
 
 def test_bytes_that_only_look_like_a_member_do_not_divide_one(tmp_path: Path):

@@ -28,8 +28,12 @@ def test_every_cut_is_noticed_and_leaves_nothing_behind(packing: str, tmp_path: 
         if packing == "plain" and size == len(content) - 1:
             continue
         dump.write_bytes(content[:size])
-        with pytest.raises(InputError, match=r"cut|empty|missing|damaged"):
+        with pytest.raises(InputError) as caught:
             freeze(dump, ["Q1"], tmp_path / "out", cores=1, sizes=Sizes(block=700))
+        problem = caught.value.args[2]
+        known = "so the dump is cut" in problem or problem == "is empty"
+        # Fewer bytes than a packing's mark are too few to tell what was cut: refused as no dump at all.
+        assert known or (size < 4 and "so it is no dump" in problem), (size, problem)
     assert [path.name for path in tmp_path.iterdir()] == ["dump"]
 
 
