@@ -5,6 +5,7 @@
 
 from wikidata_repair_eval.forensics.candidates import candidate_key, deduplicated
 from wikidata_repair_eval.forensics.definitions import constraint_history
+from wikidata_repair_eval.forensics.explain import explain
 from wikidata_repair_eval.forensics.find import find_repairs
 from wikidata_repair_eval.forensics.outcomes import Outcome
 from wikidata_repair_eval.forensics.past import Past, open_past
@@ -29,6 +30,7 @@ __all__ = [
     "candidate_key",
     "constraint_history",
     "deduplicated",
+    "explain",
     "find_repairs",
     "open_past",
 ]

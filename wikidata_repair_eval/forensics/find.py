@@ -65,18 +65,22 @@ def find_repairs(
     for candidate in candidates:
         questions.add(candidate)
         agenda.note(candidate)
-    finder = _Finder(past, limits, agenda.spans)
+    finder = Finder(past, limits, agenda.spans)
     keys = (key for key in questions if not done(key))
     while some := [questions[key] for key in islice(keys, limits.batch)]:
         yield from finder.batch([(candidate, agenda.windows(candidate)) for candidate in some])
 
 
-class _Finder:
-    """What the batches of one run share: definitions, and the parents of classes."""
+class Finder:
+    """What the batches of one run share: definitions, and the parents of classes.
+
+    `cases` are those of the last batch, with the verdict of each of their states.
+    """
 
     def __init__(self, past: Past, limits: Limits, spans: dict[str, Window]) -> None:
         self._past, self._limits, self._spans = past, limits, spans
         self._definitions: dict[str, Definitions] = {}
+        self.cases: list[Case] = []
         self._parents: ParentsMemo = {}
         self._readings = Readings(past.texts)
 
@@ -84,6 +88,7 @@ class _Finder:
         requests, hits = self._cost()
         refused = {candidate_key(c): early for c, w in asked if (early := _refused(c, w)) is not None}
         cases = [self._case(c, w) for c, w in asked if w is not None and candidate_key(c) not in refused]
+        self.cases = cases
         self._past.prepare((case.qid, case.windows.reach) for case in cases)
         for case in cases:
             case.tracks[case.qid] = self._past.track(case.qid, case.windows.reach)

@@ -16,8 +16,6 @@ from wikidata_repair_eval.forensics.records import (
 )
 from wikidata_repair_eval.reports.records import Candidate
 
-NO_STATS = {"requests": 0.0, "cache_hits": 0.0, "revisions_read": 0}
-
 
 @dataclass(frozen=True, slots=True)
 class Outcome:

@@ -150,8 +150,8 @@ class Past:
         except (PermanentError, MalformedId) as error:
             return Track(entity, trouble="error", why=str(error))
         carried = (found.carry_in,) if isinstance(found.carry_in, Revision) else ()
-        begins = "absent" if isinstance(found.carry_in, NotYetCreated) else "unknown"
-        return Track(entity, (*carried, *found.revisions), "absent" if begins == "absent" else "unknown")
+        created = isinstance(found.carry_in, NotYetCreated)
+        return Track(entity, (*carried, *found.revisions), "absent" if created else "unknown")
 
     def _missing(self, entity: str) -> Track:
         """No page: deleted, and then its past is gone with it, or there never was one."""

@@ -130,8 +130,16 @@ def test_a_hidden_text_is_no_empty_item() -> None:
     """Trap 28: texthidden taken for an item without statements would be a deletion."""
     story = broken()
     story.hide(story.state("03-05", value("A1")))
+    assert story.outcome().name == "undecidable"
+
+
+def test_a_hidden_text_before_the_repair_does_not_hide_the_repair() -> None:
+    story = broken()
+    story.hide(story.state("03-05", value("A1")))
     story.state("03-06", value("A1"), labels={"en": "x"})
     assert story.outcome().name == "refuted"
+    edit = story.state("03-07", value("abc"))
+    assert repair_of(story).repair_target.revision_id == edit
 
 
 def test_the_repair_itself_hidden_is_undecidable_and_says_so() -> None:
@@ -233,6 +241,17 @@ def test_an_item_of_an_impossible_shape_costs_only_itself_its_answer(claims: Any
     odd, fine = find_repairs([asked(), asked(qid="Q2")], story.wiki.past())
     assert odd.name in ("undecidable", "error")
     assert odd.stats.reason
+    assert fine.name == "proven"
+
+
+def test_a_statement_id_that_is_none_is_an_error_of_this_candidate_alone() -> None:
+    story = Story(LETTERS)
+    for qid, guid in (("Q1", "nonsense"), ("Q2", "Q2$00000000-0000-4000-8000-000000000001")):
+        story.state("2024-01-01", value("A1", id=guid), qid=qid)
+        story.state("03-05", value("abc", id=guid), qid=qid)
+    odd, fine = find_repairs([asked(), asked(qid="Q2")], story.wiki.past())
+    assert odd.name == "error"
+    assert "nonsense" in odd.stats.reason
     assert fine.name == "proven"
 
 

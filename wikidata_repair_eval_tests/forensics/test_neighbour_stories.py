@@ -194,6 +194,17 @@ def test_edits_that_leave_a_class_where_it_is_are_no_events() -> None:
 # --- units ----------------------------------------
 
 
+def test_a_unit_whose_page_was_deleted_since_is_unknown_and_not_without_conversion() -> None:
+    story = Story(definition("Q21514353", P2305=[item("Q11573")]))
+    story.state("2024-01-01", statement("P1", quantity("+3", "Q3710"), id=GUID))
+    story.state("03-05", statement("P1", quantity("+3", "Q11573"), id=GUID))
+    story.state("2020-01-01", qid="Q11573")
+    story.wiki.deletions["Q3710"] = moment("09-01")
+    outcome = story.outcome(type_qid="Q21514353", family="Units")
+    assert outcome.name == "undecidable"
+    assert "How Q3710 converts is not known" in outcome.stats.reason
+
+
 @pytest.mark.parametrize(
     ("converts", "outcome"),
     [

@@ -81,7 +81,7 @@ def test_the_rest_history_gives_the_same_repairs(world: World, run: Run, tmp_pat
 
 @pytest.mark.parametrize("batch", [1, 9])
 def test_an_outcome_does_not_depend_on_its_batch(run: Run, wiki: MemoryWiki, batch: int) -> None:
-    some = run.candidates[:60]
+    some = run.candidates[:30]
     small = list(find_repairs(some, wiki.past(), Limits(batch=batch)))
     large = list(find_repairs(some, wiki.past()))
     assert [(o.repair, o.unproven, o.pre_repair_state) for o in small] == [
@@ -100,7 +100,7 @@ def test_a_resumed_run_does_only_what_is_left_and_gives_the_same_bytes(run: Run,
     assert rest == {key: body for key, body in whole.items() if key not in finished}
 
 
-@pytest.mark.parametrize("seed", [2, 3])
+@pytest.mark.parametrize("seed", [2])
 def test_other_worlds_hold_no_surprise(seed: int, tmp_path: Path) -> None:
     other = build_world(seed, "small")
     with serve(other) as served:
