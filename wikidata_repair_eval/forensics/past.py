@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Protocol
 
 import orjson
@@ -230,13 +231,19 @@ def _live(asked: str, body: bytes) -> LiveEntity:
     return LiveEntity(asked, found, known["json"], known["checked_at"])
 
 
+def _snapshot_cache(folder: Path, source: str, counters: Counters) -> Cache:
+    """Hidden texts are remembered for a day and not ten minutes, so that a rerun asks nothing."""
+    path = folder / "entity_snapshots.sqlite"
+    return Cache(path, source, negative_ttl_s=LOG_TTL_S, counters=counters)
+
+
 @contextmanager
 def open_past(settings: Settings, client: HttpClient, *, history_api: str = "action") -> Iterator[Past]:
     """The past of the configured source, with its caches under the local folder's `cache/`."""
     source, folder = settings.source, settings.cache_dir
     api = MediaWiki(client, source.api_url, maxlag=source.maxlag)
     with (
-        closing(Cache(folder / "entity_snapshots.sqlite", source.name, counters=client.counters)) as texts,
+        closing(_snapshot_cache(folder, source.name, client.counters)) as texts,
         closing(Cache(folder / "http.sqlite", source.name, counters=client.counters)) as memo,
         # Each API has a store of its own: REST knows no parents and no tags.
         closing(HistoryStore(folder / "histories.sqlite", f"{source.name} {history_api}")) as store,
