@@ -21,6 +21,7 @@ from wikidata_repair_eval.files import (
     sha256_of_bytes,
     write_atomically,
     write_json_array,
+    write_json_lines,
 )
 
 if TYPE_CHECKING:
@@ -94,14 +95,28 @@ class ArtifactStore:
         self._write_lineage(artifact, partition, saved, origin)
         return saved
 
-    def save_array(
-        self, artifact: Artifact, records: Iterable[Any], *, upstream: Iterable[Mapping[str, str]] = ()
+    def save_stream(
+        self,
+        artifact: Artifact,
+        partition: str | None,
+        streams: Mapping[str, Iterable[Any]],
+        *,
+        upstream: Iterable[Mapping[str, str]] = (),
     ) -> Saved:
-        """Stream records into the one JSON array of a fan-in, whatever their number."""
-        [path] = artifact.paths(None).values()
-        saved = Saved(((path, write_json_array(self._path(path), records)),))
-        self._write_lineage(artifact, None, saved, {"upstream": upstream, "code_version": "1"})
+        """Stream records into JSON arrays and JSON Lines, part by part, whatever their number."""
+        files = []
+        for part, path in artifact.paths(partition).items():
+            write = write_json_lines if path.endswith(".jsonl") else write_json_array
+            files.append((path, write(self._path(path), streams[part])))
+        saved = Saved(tuple(files))
+        self._write_lineage(artifact, partition, saved, {"upstream": upstream, "code_version": "1"})
         return saved
+
+    def lines(self, artifact: Artifact, partition: str | None, part: str = "") -> Iterator[Any]:
+        """The records of a JSON Lines part, one at a time."""
+        path = self._path(artifact.paths(partition)[part])
+        _refuse_absent(path)
+        return read_json_lines(path)
 
     def load(self, artifact: Artifact, partition: str | None) -> Any:
         """The value of one partition: a DataFrame, an object or a list of records, or a dict of its parts."""

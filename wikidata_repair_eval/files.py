@@ -82,9 +82,18 @@ def _writing_to_a_store(path: UPath) -> Iterator[IO[bytes]]:
 
 def write_json_array(path: Path | UPath, records: Iterable[Any]) -> str:
     """Stream records into one JSON array, one to a line; returns its SHA-256."""
+    return _write_pieces(path, _array_pieces(records))
+
+
+def write_json_lines(path: Path | UPath, records: Iterable[Any]) -> str:
+    """Stream records into JSON Lines; returns the SHA-256."""
+    return _write_pieces(path, map(json_bytes, records))
+
+
+def _write_pieces(path: Path | UPath, pieces: Iterable[bytes]) -> str:
     digest = hashlib.sha256()
     with writing_atomically(path) as file:
-        for piece in _array_pieces(records):
+        for piece in pieces:
             digest.update(piece)
             file.write(piece)
     return digest.hexdigest()

@@ -19,6 +19,7 @@ from wikidata_repair_eval.cli.extraction import (
     score_triples,
     tune_extraction_prompts,
 )
+from wikidata_repair_eval.cli.freeze_dump import freeze_dump
 from wikidata_repair_eval.cli.pipeline import demo
 from wikidata_repair_eval.cli.pipeline import run as run_on_source
 from wikidata_repair_eval.cli.report import report
@@ -67,7 +68,7 @@ def commands() -> None:
 
 for command in (
     *(demo, run_on_source, doctor, ui, sandbox),
-    *(report, check_entity, check_constraints),
+    *(report, check_entity, check_constraints, freeze_dump),
     *(score_triples, evaluate_wikidata, recall_gap_analysis, tune_extraction_prompts, novel_discoveries),
 ):
     commands.add_command(command)

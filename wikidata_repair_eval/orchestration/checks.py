@@ -5,6 +5,7 @@ from collections.abc import Callable
 import dagster as dg
 
 from wikidata_repair_eval.artifacts import ArtifactStore
+from wikidata_repair_eval.forensics import audit as proofs
 from wikidata_repair_eval.orchestration import contracts
 from wikidata_repair_eval.orchestration.assets.reports import repair_candidates, report_snapshots
 from wikidata_repair_eval.orchestration.partitions import REPORT_PAGES
@@ -57,6 +58,49 @@ def the_chain_of_revisions_is_unbroken(
     """Each snapshot follows its bot's snapshot before it, and no revision is there twice."""
     store = artifacts.store()
     return _result(context, lambda key: audit.breaks_in_the_chain(_tables(store, key)), "breaks")
+
+
+@dg.asset_check(asset=dg.AssetKey("wikidata_repairs"), partitions_def=REPORT_PAGES)
+def every_repair_is_proven(
+    context: dg.AssetCheckExecutionContext, artifacts: ArtifactsResource
+) -> dg.AssetCheckResult:
+    """Violated before, clean after, by a named event; nothing undecidable was released."""
+    store = artifacts.store()
+    return _result(
+        context, lambda key: proofs.not_proven(store.lines(contracts.WIKIDATA_REPAIRS, key)), "not proven"
+    )
+
+
+@dg.asset_check(asset=dg.AssetKey("wikidata_repairs"), partitions_def=REPORT_PAGES)
+def repair_ids_are_unique(
+    context: dg.AssetCheckExecutionContext, artifacts: ArtifactsResource
+) -> dg.AssetCheckResult:
+    """No id stands twice on one page."""
+    store = artifacts.store()
+    return _result(
+        context, lambda key: proofs.repeated_ids(store.lines(contracts.WIKIDATA_REPAIRS, key)), "repeated"
+    )
+
+
+@dg.asset_check(
+    asset=dg.AssetKey("wikidata_repairs"),
+    additional_deps=[dg.AssetKey("unproven_candidates")],
+    partitions_def=REPORT_PAGES,
+)
+def every_candidate_has_one_outcome(
+    context: dg.AssetCheckExecutionContext, artifacts: ArtifactsResource
+) -> dg.AssetCheckResult:
+    """Each candidate is proven, or unproven with a reason; none is both, none is lost."""
+    store = artifacts.store()
+
+    def judge(key: str) -> list[str]:
+        return proofs.without_one_outcome(
+            store.load(contracts.REPAIR_CANDIDATES, key),
+            store.lines(contracts.WIKIDATA_REPAIRS, key),
+            store.lines(contracts.UNPROVEN_CANDIDATES, key),
+        )
+
+    return _result(context, judge, "without one outcome")
 
 
 def _tables(store: ArtifactStore, key: str) -> SnapshotTables:

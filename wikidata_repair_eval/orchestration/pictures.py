@@ -40,6 +40,25 @@ def over_time(moments: Sequence[tuple[str, str]]) -> dg.MarkdownMetadataValue:
     return _picture(_stacked_bars(months, heights), "candidates over time")
 
 
+def bars(counts: Mapping[str, int], title: str) -> dg.MarkdownMetadataValue:
+    """A plot of counts, one bar each."""
+    if not counts:
+        return dg.MetadataValue.md("(none)")
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(7, 0.6 + 0.35 * len(counts)), layout="constrained")
+    axes = figure.add_subplot()
+    axes.bar_label(axes.barh(list(counts), list(counts.values())))
+    axes.invert_yaxis()
+    return _picture(_png(figure), title)
+
+
+def _png(figure: Any) -> bytes:
+    png = io.BytesIO()
+    figure.savefig(png, format="png", dpi=90, metadata={"Software": None})
+    return png.getvalue()
+
+
 def _stacked_bars(months: Sequence[str], heights: Mapping[str, Mapping[str, int]]) -> bytes:
     from matplotlib.figure import Figure  # slow to import, and needed only where something is plotted
 
@@ -54,9 +73,7 @@ def _stacked_bars(months: Sequence[str], heights: Mapping[str, Mapping[str, int]
     axes.set_xticks(range(0, len(months), max(1, len(months) // 12)))
     axes.tick_params(axis="x", rotation=45)
     axes.legend(fontsize="small", frameon=False)
-    png = io.BytesIO()
-    figure.savefig(png, format="png", dpi=90, metadata={"Software": None})
-    return png.getvalue()
+    return _png(figure)
 
 
 def _picture(png: bytes, title: str) -> dg.MarkdownMetadataValue:

@@ -30,10 +30,14 @@ class Step:
     by_page: bool = False
 
 
+# One computation, which cannot be asked for in part.
+FETCHED = ("wikidata_repairs", "unproven_candidates", "pre_repair_states", "repair_fetch_stats")
 STEPS = (
     Step(("report_pages",)),
     Step(("report_snapshots", "repair_candidates"), by_page=True),
     Step(("all_repair_candidates",)),
+    Step(("constraint_history", *FETCHED), by_page=True),
+    Step(("all_wikidata_repairs",)),
 )
 
 
@@ -61,10 +65,15 @@ def steps_until(asset: str | None) -> tuple[Step, ...]:
         return STEPS
     for number, step in enumerate(STEPS):
         if asset in step.assets:
-            last = Step(step.assets[: step.assets.index(asset) + 1], step.by_page)
+            last = Step(step.assets[: _end_of(asset, step)], step.by_page)
             return (*STEPS[:number], last)
     known = ", ".join(name for step in STEPS for name in step.assets)
     raise InputError("--until", asset, "there is no such asset", f"use one of {known}")
+
+
+def _end_of(asset: str, step: Step) -> int:
+    last = FETCHED[-1] if asset in FETCHED else asset
+    return step.assets.index(last) + 1
 
 
 def end_orphans(instance: dg.DagsterInstance) -> list[str]:

@@ -30,6 +30,7 @@ def run_on(
 ) -> tuple[bool, list[str], int]:
     """Run Stage 1; gives success, what was said, and how many requests the server saw."""
     said: list[str] = []
+    options.setdefault("until", "all_repair_candidates")
     with served(place.parent, world) as (source, server):
         monkeypatch.setenv("WRE_SOURCE", source)
         finished = run_pipeline(load_settings(), said.append, **options)
@@ -141,7 +142,7 @@ def test_a_wiki_that_is_down_fails_the_partition_clearly_and_leaves_what_was_the
     Path(source).write_text(text)
     monkeypatch.setenv("WRE_SOURCE", source)
     said: list[str] = []
-    assert not run_pipeline(load_settings(), said.append)
+    assert not run_pipeline(load_settings(), said.append, until="all_repair_candidates")
     assert any("no answer" in sentence for sentence in said)
     assert files_of(place) == before
 

@@ -16,12 +16,14 @@ from wikidata_repair_eval_tests.e2e.worlds import served, small_world
 def start(source: str, data_dir: Path) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-m", "wikidata_repair_eval.cli.main", "run"]
     environment = {**os.environ, "WRE_SOURCE": source, "WRE_DATA_DIR": str(data_dir)}
+    environment |= {"WRE_LOCAL_DIR": str(data_dir), "DAGSTER_HOME": str(data_dir / "dagster")}
     return subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
 
 
 def artifacts(place: Path) -> dict[str, bytes]:
     paths = {path.relative_to(place).as_posix(): path for path in place.rglob("*") if path.is_file()}
-    others = ("dagster/", "journal/")  # run ids and times differ; a kill may leave a hidden `.tmp` behind
+    # Run ids, times and costs differ; caches are no artifacts; a kill may leave a hidden `.tmp` behind.
+    others = ("dagster/", "journal/", "cache/", "repair_fetch_stats/", "lineage/repair_fetch_stats/")
     kept = (name for name, path in paths.items() if not name.startswith(others) and path.suffix != ".tmp")
     return {name: paths[name].read_bytes() for name in kept}
 

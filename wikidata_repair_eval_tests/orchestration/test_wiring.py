@@ -10,6 +10,12 @@ EXPECTED = {
     "report_snapshots": ("reports", {"report_pages"}, "report_pages"),
     "repair_candidates": ("reports", {"report_snapshots"}, "report_pages"),
     "all_repair_candidates": ("reports", {"repair_candidates"}, None),
+    "constraint_history": ("repairs", {"report_snapshots"}, "report_pages"),
+    "wikidata_repairs": ("repairs", {"repair_candidates"}, "report_pages"),
+    "unproven_candidates": ("repairs", {"repair_candidates"}, "report_pages"),
+    "pre_repair_states": ("repairs", {"repair_candidates"}, "report_pages"),
+    "repair_fetch_stats": ("repairs", {"repair_candidates"}, "report_pages"),
+    "all_wikidata_repairs": ("repairs", {"wikidata_repairs", "unproven_candidates"}, None),
 }
 
 

@@ -13,7 +13,7 @@ from wikidata_repair_eval.net.client import HttpClient
 from wikidata_repair_eval.net.pages import Pages
 from wikidata_repair_eval.orchestration import contracts, pictures
 from wikidata_repair_eval.orchestration.io_managers import PARTITIONS, StoredPartitions
-from wikidata_repair_eval.orchestration.partition_runs import Made, make_partitions
+from wikidata_repair_eval.orchestration.partition_runs import Batch, Made, make_partitions
 from wikidata_repair_eval.orchestration.partitions import REPORT_PAGES
 from wikidata_repair_eval.orchestration.resources import ArtifactsResource, WikiResource, drop_journal
 from wikidata_repair_eval.reports import SnapshotTables, find_candidates
@@ -92,12 +92,13 @@ def report_snapshots(
     """Every readable revision of the page by a report bot, as two tables; a refresh reads only new ones."""
     store = artifacts.store()
     with wiki.client() as client:
-        return make_partitions(
+        [result] = make_partitions(
             context,
             store,
-            contracts.REPORT_SNAPSHOTS,
+            [contracts.REPORT_SNAPSHOTS],
             lambda key: _snapshots(key, config.reach(), wiki, client, store),
         )
+    return result
 
 
 @dg.asset(
@@ -113,9 +114,10 @@ def repair_candidates(
 ) -> dg.MaterializeResult[None]:
     """Entities that were subjects on one report and are subjects nowhere on the bot's next one."""
     store, prefix = artifacts.store(), wiki.settings().source.report_prefix
-    return make_partitions(
-        context, store, contracts.REPAIR_CANDIDATES, lambda key: _candidates(key, prefix + key, store)
+    [result] = make_partitions(
+        context, store, [contracts.REPAIR_CANDIDATES], lambda key: _candidates(key, prefix + key, store)
     )
+    return result
 
 
 @dg.asset(
@@ -137,9 +139,10 @@ def all_repair_candidates(
                 counts[candidate["violation_type"]] += 1
                 yield candidate
 
-    saved = store.save_array(
+    saved = store.save_stream(
         contracts.ALL_REPAIR_CANDIDATES,
-        records(),
+        None,
+        {"": records()},
         upstream=store.upstream(contracts.REPAIR_CANDIDATES, keys),
     )
     return dg.MaterializeResult(
@@ -155,7 +158,7 @@ def all_repair_candidates(
     )
 
 
-def _snapshots(key: str, reach: Reach, wiki: WikiResource, client: HttpClient, store: ArtifactStore) -> Made:
+def _snapshots(key: str, reach: Reach, wiki: WikiResource, client: HttpClient, store: ArtifactStore) -> Batch:
     bots = sorted(wiki.settings().source.report_bots)
     parameters = {"since": reach.since, "max_revisions": reach.max_revisions, "bots": bots}
     known = _known(key, parameters, store)
@@ -176,7 +179,8 @@ def _snapshots(key: str, reach: Reach, wiki: WikiResource, client: HttpClient, s
         "megabytes": round(spent["bytes"] / 1e6, 3),
         "sample": pictures.table([entry._asdict() for entry in tables.entries[-5:]]),
     }
-    return Made(to_rows(tables), metadata, parameters, lambda: drop_journal(journal))
+    made = Made(to_rows(tables), metadata, parameters)
+    return Batch({"report_snapshots": made}, lambda: drop_journal(journal))
 
 
 def _known(key: str, parameters: dict[str, Any], store: ArtifactStore) -> SnapshotTables:
@@ -193,7 +197,7 @@ def _unknown_headings(tables: SnapshotTables) -> dict[str, int]:
     return dict(Counter(unknown).most_common(20))
 
 
-def _candidates(key: str, title: str, store: ArtifactStore) -> Made:
+def _candidates(key: str, title: str, store: ArtifactStore) -> Batch:
     artifact = contracts.REPORT_SNAPSHOTS
     tables = from_rows(store.rows(artifact, key, "revisions"), store.rows(artifact, key, "entries"))
     found = find_candidates(tables, property_id=key, title=title)
@@ -208,4 +212,4 @@ def _candidates(key: str, title: str, store: ArtifactStore) -> Made:
         "sample": pictures.table(sample),
         "over_time": pictures.over_time([(c.fix_date or "", c.violation_type) for c in found]),
     }
-    return Made(records, metadata)
+    return Batch({"repair_candidates": Made(records, metadata)})
