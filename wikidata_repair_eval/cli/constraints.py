@@ -107,13 +107,13 @@ def check_entity(entity_id: str, only: str | None, revision: int | None, moment:
     if revision is not None and moment is not None:
         raise click.UsageError("--revision and --at exclude each other; give one of them.")
     with _wiki(load_settings()) as wiki:
-        source = _source(wiki, _id(entity_id, "ID"), revision, moment)
-        subject = source.subject(_id(entity_id, "ID"))
-        properties = [_id(only, "--property")] if only else properties_used(subject)
+        source = _source(wiki, checked_id(entity_id, "ID"), revision, moment)
+        subject = source.subject(checked_id(entity_id, "ID"))
+        properties = [checked_id(only, "--property")] if only else properties_used(subject)
         raise SystemExit(_report(subject, source, properties))
 
 
-def _id(text: str, name: str) -> str:
+def checked_id(text: str, name: str) -> str:
     try:
         return normalise_id(text)
     except MalformedId as error:

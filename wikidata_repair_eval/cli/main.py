@@ -12,6 +12,7 @@ import click
 from wikidata_repair_eval import __version__
 from wikidata_repair_eval.cli.constraints import check_constraints, check_entity
 from wikidata_repair_eval.cli.doctor import doctor
+from wikidata_repair_eval.cli.explain import explain_candidate
 from wikidata_repair_eval.cli.extraction import (
     evaluate_wikidata,
     novel_discoveries,
@@ -68,7 +69,7 @@ def commands() -> None:
 
 for command in (
     *(demo, run_on_source, doctor, ui, sandbox),
-    *(report, check_entity, check_constraints, freeze_dump),
+    *(report, check_entity, check_constraints, explain_candidate, freeze_dump),
     *(score_triples, evaluate_wikidata, recall_gap_analysis, tune_extraction_prompts, novel_discoveries),
 ):
     commands.add_command(command)
