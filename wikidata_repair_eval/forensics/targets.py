@@ -21,7 +21,7 @@ from wikidata_repair_eval.forensics.sessions import Session
 from wikidata_repair_eval.forensics.texts import Unreadable
 from wikidata_repair_eval.forensics.through import Way
 from wikidata_repair_eval.net.revision import Revision
-from wikidata_repair_eval.wikibase import constraint_signature, statement_ops, values_of
+from wikidata_repair_eval.wikibase import action, constraint_signature, statement_ops, values_of
 from wikidata_repair_eval.wikibase.shapes import statements_of
 
 Raw = Mapping[str, Any]
@@ -124,14 +124,12 @@ def _action(session: Session, way: Way) -> ActionName:
     return action_over(old, new)
 
 
-def action_over(old: Sequence[Any], new: Sequence[Any]) -> ActionName:
-    """CONTRACTS: nothing before is CREATE, nothing after is DELETE, all else UPDATE.
+def action_over(old: Sequence[Raw], new: Sequence[Raw]) -> ActionName:
+    """The action of people, by the one function that tells models' actions too.
 
-    Deprecated values are values here: they stand in `old_value` and `new_value` with their rank.
+    Something was changed, or nobody would ask: a change that both sides do not show is an UPDATE.
     """
-    if not old:
-        return "CREATE"
-    return "UPDATE" if new else "DELETE"
+    return action(old, new) or "UPDATE"
 
 
 def _direction(case: Case, before: Statements, after: Statements, types: frozenset[str]) -> str | None:

@@ -2,9 +2,9 @@
 
 One function for people and models, for an item's values and a property's constraint statements: the lists may
 hold values as `values_of` makes them, or raw statements (then qualifiers and references count too).
-Deprecated values are not there: nobody stands by them, and neither queries nor constraints see them. So
-deprecating the last value is DELETE, restoring it is CREATE, and editing among deprecated ones is no action.
-A change between normal and preferred is an UPDATE, since it changes what a query sees.
+Nothing before is CREATE, nothing after is DELETE, all else UPDATE. A deprecated value is still a value with its
+rank, so deprecating is an UPDATE and not a DELETE: what was said is kept, with a mark against it. Whether a value
+counts for a query or a constraint is decided by its rank (`ranks`), not here.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ from typing import Any, Literal
 import orjson
 
 from wikidata_repair_eval.wikibase.canonical import canonical_datavalue, canonical_statement
-from wikidata_repair_eval.wikibase.ranks import not_deprecated, rank_of
+from wikidata_repair_eval.wikibase.ranks import rank_of
 from wikidata_repair_eval.wikibase.rendering import Labels, render_snak
 from wikidata_repair_eval.wikibase.shapes import statements_of
 from wikidata_repair_eval.wikibase.signatures import Source, raw_of
@@ -40,7 +40,7 @@ _ENTITY_TYPES = ("item", "property", "lexeme", "form", "sense")
 
 def action(before: Sequence[Raw], after: Sequence[Raw]) -> Action | None:
     """None if both say the same."""
-    old, new = (sorted(_meaning(value) for value in not_deprecated(values)) for values in (before, after))
+    old, new = (sorted(map(_meaning, values)) for values in (before, after))
     if old == new:
         return None
     if not old:

@@ -240,16 +240,16 @@ ACTIONS = [
     pytest.param([_ranked(unknown())], [_ranked(none())], "UPDATE", id="unknown is not none"),
     pytest.param([], [_ranked(none())], "CREATE", id="no value is a value"),
     pytest.param(
-        [A], [_ranked(item("Q1"), "deprecated")], "DELETE", id="trap 45: deprecating the last value"
+        [A], [_ranked(item("Q1"), "deprecated")], "UPDATE", id="trap 45: deprecating keeps what was said"
     ),
     pytest.param(
-        [_ranked(item("Q1"), "deprecated")], [A], "CREATE", id="trap 45: a deprecated value is not there"
+        [_ranked(item("Q1"), "deprecated")], [A], "UPDATE", id="trap 45: a restored rank creates nothing"
     ),
     pytest.param(
         [A], [_ranked(item("Q1"), "preferred")], "UPDATE", id="trap 45: preferred changes the best rank"
     ),
     pytest.param(
-        [_ranked(item("Q1"), "deprecated")], [], None, id="trap 45: removing a deprecated value is no action"
+        [_ranked(item("Q1"), "deprecated")], [], "DELETE", id="trap 45: removing a deprecated value deletes"
     ),
     pytest.param(
         [_ranked(time("+00000001952-03-11"))],
