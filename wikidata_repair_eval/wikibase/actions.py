@@ -2,9 +2,9 @@
 
 One function for people and models, for an item's values and a property's constraint statements: the lists may
 hold values as `values_of` makes them, or raw statements (then qualifiers and references count too).
-Nothing before is CREATE, nothing after is DELETE, all else UPDATE. A deprecated value is still a value with its
-rank, so deprecating is an UPDATE and not a DELETE: what was said is kept, with a mark against it. Whether a value
-counts for a query or a constraint is decided by its rank (`ranks`), not here.
+Nothing before is CREATE, nothing after is DELETE, all else UPDATE. A deprecated value is still a value with
+its rank, so deprecating is an UPDATE and not a DELETE: what was said is kept, with a mark against it. Whether
+a value counts for a query or a constraint is decided by its rank (`ranks`), not here.
 """
 
 from collections.abc import Mapping, Sequence
