@@ -6,11 +6,9 @@ The bot reads items at the data date and constraints later, roughly at publicati
 from dataclasses import dataclass
 
 from wikidata_repair_eval.net.times import shifted
-from wikidata_repair_eval.reports.records import Candidate
+from wikidata_repair_eval.reports.records import CONSTRAINTS_ARE_STATEMENTS, Candidate
 
 DAY = 86_400
-# Before, constraints were templates on talk pages, and P2302 cannot say what the bot checked.
-CONSTRAINTS_ARE_STATEMENTS = "2017-07-01T00:00:00Z"
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,14 +4,16 @@ from collections.abc import Callable
 
 import dagster as dg
 
-from wikidata_repair_eval.artifacts import ArtifactStore
 from wikidata_repair_eval.forensics import audit as proofs
 from wikidata_repair_eval.orchestration import contracts
-from wikidata_repair_eval.orchestration.assets.reports import repair_candidates, report_snapshots
+from wikidata_repair_eval.orchestration.assets.reports import (
+    repair_candidates,
+    report_snapshots,
+    stored_tables,
+)
 from wikidata_repair_eval.orchestration.partitions import REPORT_PAGES
 from wikidata_repair_eval.orchestration.resources import ArtifactsResource
-from wikidata_repair_eval.reports import SnapshotTables, audit
-from wikidata_repair_eval.reports.rows import from_rows
+from wikidata_repair_eval.reports import audit
 
 
 @dg.asset_check(asset=repair_candidates, partitions_def=REPORT_PAGES)
@@ -46,7 +48,9 @@ def no_candidate_is_still_listed(
     store = artifacts.store()
     return _result(
         context,
-        lambda key: audit.still_listed(store.load(contracts.REPAIR_CANDIDATES, key), _tables(store, key)),
+        lambda key: audit.still_listed(
+            store.load(contracts.REPAIR_CANDIDATES, key), stored_tables(store, key)
+        ),
         "still listed",
     )
 
@@ -57,7 +61,7 @@ def the_chain_of_revisions_is_unbroken(
 ) -> dg.AssetCheckResult:
     """Each snapshot follows its bot's snapshot before it, and no revision is there twice."""
     store = artifacts.store()
-    return _result(context, lambda key: audit.breaks_in_the_chain(_tables(store, key)), "breaks")
+    return _result(context, lambda key: audit.breaks_in_the_chain(stored_tables(store, key)), "breaks")
 
 
 @dg.asset_check(asset=dg.AssetKey("wikidata_repairs"), partitions_def=REPORT_PAGES)
@@ -101,11 +105,6 @@ def every_candidate_has_one_outcome(
         )
 
     return _result(context, judge, "without one outcome")
-
-
-def _tables(store: ArtifactStore, key: str) -> SnapshotTables:
-    artifact = contracts.REPORT_SNAPSHOTS
-    return from_rows(store.rows(artifact, key, "revisions"), store.rows(artifact, key, "entries"))
 
 
 def _result(

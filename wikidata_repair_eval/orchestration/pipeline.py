@@ -11,6 +11,7 @@ import dagster as dg
 
 from wikidata_repair_eval.definitions import build_defs
 from wikidata_repair_eval.errors import InputError
+from wikidata_repair_eval.orchestration.assets.repairs import OUTPUTS
 from wikidata_repair_eval.orchestration.assets.reports import SHARED_RUNS
 from wikidata_repair_eval.orchestration.instance import prepare_home
 from wikidata_repair_eval.orchestration.partitions import RANGE_END, RANGE_START, stretches
@@ -31,7 +32,7 @@ class Step:
 
 
 # One computation, which cannot be asked for in part.
-FETCHED = ("wikidata_repairs", "unproven_candidates", "pre_repair_states", "repair_fetch_stats")
+FETCHED = tuple(artifact.name for artifact in OUTPUTS)
 STEPS = (
     Step(("report_pages",)),
     Step(("report_snapshots", "repair_candidates"), by_page=True),

@@ -6,6 +6,8 @@ from typing import Any, Literal, NamedTuple, Self
 from pydantic import BaseModel, ConfigDict
 
 SCHEMA_VERSION = 1
+# From here on reports were computed from P2302; before, from templates on talk pages.
+CONSTRAINTS_ARE_STATEMENTS = "2017-07-01T00:00:00Z"
 
 SectionKind = Literal["violations", "statistics", "unknown"]
 PageStatus = Literal["ok", "failed", "blank", "unparseable"]

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from wikidata_repair_eval.reports.records import (
+    CONSTRAINTS_ARE_STATEMENTS,
     Candidate,
     ConstraintRecord,
     EntryRow,
@@ -20,8 +21,6 @@ from wikidata_repair_eval.wikibase.ids import sort_key
 
 # Beyond a week the protocol's look back from the new report no longer reaches the old one.
 LONGEST_USUAL_GAP = timedelta(days=7)
-# From here on reports were computed from P2302; before, from templates on talk pages.
-CONSTRAINTS_ARE_STATEMENTS = "2017-07-01T00:00:00Z"
 # An unmarked collapse: less than a hundredth of the text is left, and not one section.
 COLLAPSE = 100
 

@@ -189,6 +189,12 @@ def _known(key: str, parameters: dict[str, Any], store: ArtifactStore) -> Snapsh
     record = store.lineage(artifact, key)
     if record is None or record["parameters"] != parameters or not store.is_whole(artifact, key):
         return SnapshotTables()
+    return stored_tables(store, key)
+
+
+def stored_tables(store: ArtifactStore, key: str) -> SnapshotTables:
+    """The two tables of a page's history, as they were saved."""
+    artifact = contracts.REPORT_SNAPSHOTS
     return from_rows(store.rows(artifact, key, "revisions"), store.rows(artifact, key, "entries"))
 
 
@@ -198,8 +204,7 @@ def _unknown_headings(tables: SnapshotTables) -> dict[str, int]:
 
 
 def _candidates(key: str, title: str, store: ArtifactStore) -> Batch:
-    artifact = contracts.REPORT_SNAPSHOTS
-    tables = from_rows(store.rows(artifact, key, "revisions"), store.rows(artifact, key, "entries"))
+    tables = stored_tables(store, key)
     found = find_candidates(tables, property_id=key, title=title)
     records = [candidate.model_dump(mode="json") for candidate in found]
     flags = Counter(flag for candidate in found for flag in candidate.flags)
