@@ -5,8 +5,10 @@ from typing import Any
 
 import dagster as dg
 
-from wikidata_repair_eval.orchestration import automation, checks
+from wikidata_repair_eval.orchestration import automation
 from wikidata_repair_eval.orchestration.assets import repairs, reports
+from wikidata_repair_eval.orchestration.checks import repairs as repair_checks
+from wikidata_repair_eval.orchestration.checks import reports as report_checks
 from wikidata_repair_eval.orchestration.io_managers import ContractFiles
 from wikidata_repair_eval.orchestration.resources import ArtifactsResource, WikiResource
 
@@ -20,13 +22,13 @@ ASSETS = [
     repairs.all_wikidata_repairs,
 ]
 CHECKS = [
-    checks.the_chain_of_revisions_is_unbroken,
-    checks.candidate_fields_are_complete,
-    checks.no_candidate_is_explained_by_truncation,
-    checks.no_candidate_is_still_listed,
-    checks.every_repair_is_proven,
-    checks.repair_ids_are_unique,
-    checks.every_candidate_has_one_outcome,
+    report_checks.the_chain_of_revisions_is_unbroken,
+    report_checks.candidate_fields_are_complete,
+    report_checks.no_candidate_is_explained_by_truncation,
+    report_checks.no_candidate_is_still_listed,
+    repair_checks.every_repair_is_proven,
+    repair_checks.repair_ids_are_unique,
+    repair_checks.every_candidate_has_one_outcome,
 ]
 JOBS = [automation.page_list_job, automation.pages_job, automation.fan_in_job]
 SCHEDULES = [automation.daily_page_list, automation.daily_fan_in]

@@ -4,6 +4,18 @@ from collections.abc import Iterator, Sequence
 
 import dagster as dg
 
+EVALUATION_RUNS = dg.DynamicPartitionsDefinition(name="evaluation_runs")
+DOMAINS = dg.StaticPartitionsDefinition(
+    [
+        "biography_historical",
+        "biography_living",
+        "creative_work",
+        "event",
+        "geographic",
+        "organization",
+        "scientific",
+    ]
+)
 REPORT_PAGES = dg.DynamicPartitionsDefinition(name="report_pages")
 # The tags by which a run says that it covers a stretch of neighbouring partitions.
 RANGE_START, RANGE_END = "dagster/asset_partition_range_start", "dagster/asset_partition_range_end"

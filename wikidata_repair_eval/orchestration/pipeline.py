@@ -14,7 +14,7 @@ from wikidata_repair_eval.errors import InputError
 from wikidata_repair_eval.orchestration.assets.repairs import OUTPUTS
 from wikidata_repair_eval.orchestration.assets.reports import SHARED_RUNS
 from wikidata_repair_eval.orchestration.instance import prepare_home
-from wikidata_repair_eval.orchestration.partitions import RANGE_END, RANGE_START, stretches
+from wikidata_repair_eval.orchestration.partitions import DOMAINS, RANGE_END, RANGE_START, stretches
 from wikidata_repair_eval.settings import Settings
 from wikidata_repair_eval.wikibase import sort_key
 
@@ -23,21 +23,25 @@ Say = Callable[[str], None]
 PID_TAG, HOST_TAG = "wre/pid", "wre/host"
 
 
+# What a step runs over: nothing, every report page asked for, or every domain of the second half.
+ONCE, BY_PAGE, BY_DOMAIN = "", "report_pages", "domains"
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Assets that run together, over report pages or once."""
+    """Assets that run together, once or over partitions."""
 
     assets: tuple[str, ...]
-    by_page: bool = False
+    over: str = ONCE
 
 
 # One computation, which cannot be asked for in part.
 FETCHED = tuple(artifact.name for artifact in OUTPUTS)
 STEPS = (
     Step(("report_pages",)),
-    Step(("report_snapshots", "repair_candidates"), by_page=True),
+    Step(("report_snapshots", "repair_candidates"), over=BY_PAGE),
     Step(("all_repair_candidates",)),
-    Step(("constraint_history", *FETCHED), by_page=True),
+    Step(("constraint_history", *FETCHED), over=BY_PAGE),
     Step(("all_wikidata_repairs",)),
 )
 
@@ -66,7 +70,7 @@ def steps_until(asset: str | None) -> tuple[Step, ...]:
         return STEPS
     for number, step in enumerate(STEPS):
         if asset in step.assets:
-            last = Step(step.assets[: _end_of(asset, step)], step.by_page)
+            last = Step(step.assets[: _end_of(asset, step)], step.over)
             return (*STEPS[:number], last)
     known = ", ".join(name for step in STEPS for name in step.assets)
     raise InputError("--until", asset, "there is no such asset", f"use one of {known}")
@@ -99,11 +103,11 @@ class _Runner:
 
     def run(self, step: Step, reports: Sequence[str] | None) -> bool:
         names = ", ".join(step.assets)
-        if not step.by_page:
+        if step.over == ONCE:
             self.say(names)
             return self._execute(step, {})
-        for first, last, count in self._stretches(reports):
-            self.say(f"{names}: {first}" + (f" to {last} ({count} pages)" if count > 1 else ""))
+        for first, last, count in self._stretches(step, reports):
+            self.say(f"{names}: {first}" + (f" to {last} ({count})" if count > 1 else ""))
             if not self._execute(step, {RANGE_START: first, RANGE_END: last}):
                 return False
         return True
@@ -128,15 +132,20 @@ class _Runner:
             return {**quiet, "ops": {"report_snapshots": {"config": {"since": self.since}}}}
         return quiet
 
-    def _stretches(self, reports: Sequence[str] | None) -> Iterator[tuple[str, str, int]]:
-        """First key, last key and number of pages of each run: neighbours share one."""
+    def _stretches(self, step: Step, reports: Sequence[str] | None) -> Iterator[tuple[str, str, int]]:
+        """First key, last key and number of partitions of each run: neighbours share one."""
+        most = SHARED_RUNS.max_partitions_per_run or 1
+        if step.over == BY_DOMAIN:
+            domains = DOMAINS.get_partition_keys()
+            yield from stretches(domains, set(domains), most)
+            return
         known = list(self.instance.get_dynamic_partitions("report_pages"))
         wanted = set(known if reports is None else reports)
         unknown = sorted(wanted - set(known), key=sort_key)
         if unknown:
             fix = "materialize report_pages, or correct the list"
             raise InputError("--reports", ", ".join(unknown), "the wiki has no such report page", fix)
-        yield from stretches(known, wanted, SHARED_RUNS.max_partitions_per_run or 1)
+        yield from stretches(known, wanted, most)
 
 
 @contextmanager

@@ -12,8 +12,11 @@ from wikidata_repair_eval.artifacts import ArtifactStore
 from wikidata_repair_eval.forensics import Limits, Past, find_repairs, open_past
 from wikidata_repair_eval.forensics import constraint_history as constraint_states
 from wikidata_repair_eval.forensics.windows import Window
-from wikidata_repair_eval.orchestration import contracts, pictures
+from wikidata_repair_eval.orchestration import pictures
 from wikidata_repair_eval.orchestration.assets.reports import SHARED_RUNS, repair_candidates, report_snapshots
+from wikidata_repair_eval.orchestration.contracts import repairs as contracts
+from wikidata_repair_eval.orchestration.contracts.columns import column_schema, described_columns
+from wikidata_repair_eval.orchestration.contracts.reports import REPAIR_CANDIDATES, REPORT_SNAPSHOTS
 from wikidata_repair_eval.orchestration.io_managers import PARTITIONS, StoredPartitions
 from wikidata_repair_eval.orchestration.partition_runs import Batch, Made, make_partitions
 from wikidata_repair_eval.orchestration.partitions import REPORT_PAGES
@@ -40,10 +43,10 @@ ABOUT = {
     "repair_fetch_stats": "What each candidate cost: requests, cache hits, revisions read.",
 }
 COLUMNS = {
-    "wikidata_repairs": contracts.described_columns(contracts.REPAIR_COLUMNS),
-    "unproven_candidates": contracts.described_columns(contracts.UNPROVEN_COLUMNS),
-    "pre_repair_states": contracts.described_columns(contracts.STATE_COLUMNS),
-    "repair_fetch_stats": contracts.column_schema(contracts.REPAIR_FETCH_STATS),
+    "wikidata_repairs": described_columns(contracts.REPAIR_COLUMNS),
+    "unproven_candidates": described_columns(contracts.UNPROVEN_COLUMNS),
+    "pre_repair_states": described_columns(contracts.STATE_COLUMNS),
+    "repair_fetch_stats": column_schema(contracts.REPAIR_FETCH_STATS),
 }
 
 
@@ -67,7 +70,7 @@ class FetcherConfig(dg.Config):
     partitions_def=REPORT_PAGES,
     backfill_policy=SHARED_RUNS,
     pool="wiki",
-    metadata={"dagster/column_schema": contracts.described_columns(contracts.DEFINITION_COLUMNS)},
+    metadata={"dagster/column_schema": described_columns(contracts.DEFINITION_COLUMNS)},
 )
 def constraint_history(
     context: dg.AssetExecutionContext, wiki: WikiResource, artifacts: ArtifactsResource
@@ -116,7 +119,7 @@ def fetched_repairs(
     io_manager_key="contract_files",
     kinds={"json"},
     ins={"wikidata_repairs": PARTITIONS, "unproven_candidates": PARTITIONS},
-    metadata={"dagster/column_schema": contracts.described_columns(contracts.REPAIR_COLUMNS)},
+    metadata={"dagster/column_schema": described_columns(contracts.REPAIR_COLUMNS)},
 )
 def all_wikidata_repairs(
     wikidata_repairs: StoredPartitions, unproven_candidates: StoredPartitions, artifacts: ArtifactsResource
@@ -155,7 +158,7 @@ class _Fetcher:
     def make(self, key: str) -> Batch:
         path = self._wiki.journal("wikidata_repairs", key)
         journal = RepairJournal(path, self._edition())
-        raw = self._store.load(contracts.REPAIR_CANDIDATES, key)
+        raw = self._store.load(REPAIR_CANDIDATES, key)
         candidates = [Candidate.model_validate(record) for record in raw]
         limits = Limits(slack_days=self._config.slack_days)
         journal.keep(find_repairs(candidates, self._past, limits, done=journal.knows))
@@ -210,7 +213,7 @@ def _each(store: ArtifactStore, artifact: Any, keys: Iterable[str]) -> Iterator[
 
 
 def _definitions(key: str, past: Past, store: ArtifactStore) -> Batch:
-    saved = [row["saved"] for row in store.rows(contracts.REPORT_SNAPSHOTS, key, "revisions")]
+    saved = [row["saved"] for row in store.rows(REPORT_SNAPSHOTS, key, "revisions")]
     states = constraint_states(past, key, Window(min(saved), max(saved))) if saved else []
     metadata = {
         "states": len(states or ()),

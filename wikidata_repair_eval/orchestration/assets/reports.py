@@ -11,7 +11,9 @@ from pydantic import Field
 from wikidata_repair_eval.artifacts import ArtifactStore
 from wikidata_repair_eval.net.client import HttpClient
 from wikidata_repair_eval.net.pages import Pages
-from wikidata_repair_eval.orchestration import contracts, pictures
+from wikidata_repair_eval.orchestration import pictures
+from wikidata_repair_eval.orchestration.contracts import reports as contracts
+from wikidata_repair_eval.orchestration.contracts.columns import column_schema, described_columns
 from wikidata_repair_eval.orchestration.io_managers import PARTITIONS, StoredPartitions
 from wikidata_repair_eval.orchestration.partition_runs import Batch, Made, make_partitions
 from wikidata_repair_eval.orchestration.partitions import REPORT_PAGES
@@ -50,7 +52,7 @@ class ReachConfig(dg.Config):
 @dg.asset(
     **COMMON,
     kinds={"mediawiki", "parquet"},
-    metadata={"dagster/column_schema": contracts.column_schema(contracts.REPORT_PAGES)},
+    metadata={"dagster/column_schema": column_schema(contracts.REPORT_PAGES)},
 )
 def report_pages(
     context: dg.AssetExecutionContext, wiki: WikiResource
@@ -84,7 +86,7 @@ def report_pages(
     partitions_def=REPORT_PAGES,
     backfill_policy=SHARED_RUNS,
     pool="wiki",
-    metadata={"dagster/column_schema": contracts.column_schema(contracts.REPORT_SNAPSHOTS, "entries")},
+    metadata={"dagster/column_schema": column_schema(contracts.REPORT_SNAPSHOTS, "entries")},
 )
 def report_snapshots(
     context: dg.AssetExecutionContext, config: ReachConfig, wiki: WikiResource, artifacts: ArtifactsResource
@@ -107,7 +109,7 @@ def report_snapshots(
     deps=[report_snapshots],
     partitions_def=REPORT_PAGES,
     backfill_policy=SHARED_RUNS,
-    metadata={"dagster/column_schema": contracts.described_columns(contracts.CANDIDATE_COLUMNS)},
+    metadata={"dagster/column_schema": described_columns(contracts.CANDIDATE_COLUMNS)},
 )
 def repair_candidates(
     context: dg.AssetExecutionContext, wiki: WikiResource, artifacts: ArtifactsResource
@@ -124,7 +126,7 @@ def repair_candidates(
     **COMMON,
     kinds={"json"},
     ins={"repair_candidates": PARTITIONS},
-    metadata={"dagster/column_schema": contracts.described_columns(contracts.CANDIDATE_COLUMNS)},
+    metadata={"dagster/column_schema": described_columns(contracts.CANDIDATE_COLUMNS)},
 )
 def all_repair_candidates(
     repair_candidates: StoredPartitions, artifacts: ArtifactsResource

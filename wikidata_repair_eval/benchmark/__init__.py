@@ -1,0 +1,1 @@
+"""The benchmark: taxonomy, frozen retrieval, popularity, cases, splits, release, case browser, audit."""

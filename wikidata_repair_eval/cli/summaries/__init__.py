@@ -1,0 +1,14 @@
+"""What `demo` prints at its end: one module per stage, each comparing the stage's files with the truth."""
+
+from pathlib import Path
+from typing import Any
+
+from wikidata_repair_eval.cli.summaries import fetcher, indexer
+
+STAGES = (indexer, fetcher)
+
+
+def summarize(folder: Path, truth: dict[str, Any]) -> None:
+    """One table per stage."""
+    for stage in STAGES:
+        stage.summarize(folder, truth)

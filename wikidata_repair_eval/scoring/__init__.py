@@ -1,0 +1,1 @@
+"""Scoring: proposals, functional checks, statistics, baselines, prompts, model runs, leaderboard."""
