@@ -18,6 +18,7 @@ from typing import Any, Self
 import orjson
 import requests
 from requests.structures import CaseInsensitiveDict
+from urllib3.exceptions import ConnectTimeoutError, NewConnectionError
 
 from wikidata_repair_eval.net.answers import Answer, Expect, check_content_type
 from wikidata_repair_eval.net.bodies import BodyCut, BodyLate, BodyLimit, read_body
@@ -27,6 +28,7 @@ from wikidata_repair_eval.net.errors import (
     ConnectionTrouble,
     CutBody,
     NetError,
+    NoConnection,
     NotFound,
     Refused,
     RetryableAnswer,
@@ -256,8 +258,9 @@ class HttpClient:
                 proxies=requests.utils.get_environ_proxies(url),
             )
         except requests.RequestException as error:
-            reason = f"no answer ({type(error).__name__})"
-            return _Again(ConnectionTrouble, reason, "check the network and the address, or try later")
+            kind, what = (NoConnection, "connection") if _never_sent(error) else (ConnectionTrouble, "answer")
+            reason = f"no {what} ({type(error).__name__})"
+            return _Again(kind, reason, "check the network and the address, or try later")
         with response:
             return self._read(response, request.max_bytes, give_up_at)
 
@@ -347,3 +350,9 @@ def _refuse_secrets_in_address(request: _Request) -> None:
     for name in request.params or ():
         if names_a_secret(name):
             raise ValueError(f"parameter {name!r} would put a secret into an address; send it as a header")
+
+
+def _never_sent(error: requests.RequestException) -> bool:
+    """Did it fail before there was a connection? Then no server can have seen or counted the request."""
+    reason = getattr(error.args[0], "reason", None) if error.args else None
+    return isinstance(reason, NewConnectionError | ConnectTimeoutError)

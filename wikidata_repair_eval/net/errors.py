@@ -3,7 +3,8 @@
     NetError
       TransientError        a later run may help; nothing is known about what was asked
         ServerBusy            429, 503, maxlag, read-only ... until the deadline
-        ConnectionTrouble     refused, reset, timed out
+        ConnectionTrouble     reset, timed out: the request may have arrived
+          NoConnection          no connection could be made: nothing was sent
         CutBody               the body ended before its end
         UnreadableAnswer      HTML or garbage where JSON was promised
       PermanentError        a later run cannot help; the answer is known, or the request is wrong
@@ -53,6 +54,10 @@ class ServerBusy(TransientError):
 
 class ConnectionTrouble(TransientError):
     """No connection, a reset, or no answer in time."""
+
+
+class NoConnection(ConnectionTrouble):
+    """Nobody was reached, so nothing was sent: whoever must not ask twice may still ask."""
 
 
 class CutBody(TransientError):

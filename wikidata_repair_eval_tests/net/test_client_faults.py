@@ -15,6 +15,7 @@ from wikidata_repair_eval.net.errors import (
     CutBody,
     ForeignHost,
     NetError,
+    NoConnection,
     NotFound,
     Refused,
     RetryableAnswer,
@@ -300,3 +301,14 @@ def test_the_counters_tell_requests_bytes_retries_and_waits(tmp_path: Path):
         assert (counted["requests"], counted["retries"]) == (2, 1)
         assert counted["bytes"] == len(busy.body) + len(FINE.body)
         assert counted["wait_seconds"] >= 0.2
+
+
+def test_a_request_that_was_never_sent_is_told_from_one_whose_answer_is_lost(tmp_path: Path):
+    with rude_server([Reply(reset=True)] * 9) as server:
+        with impatient_client(tmp_path, [server.url], policy=ONE_TRY) as client:
+            with pytest.raises(ConnectionTrouble, match="no answer") as lost:
+                client.get(server.url)
+    with impatient_client(tmp_path, [server.url], policy=ONE_TRY) as client:
+        with pytest.raises(NoConnection, match="no connection"):
+            client.get(server.url)
+    assert not isinstance(lost.value, NoConnection)
