@@ -12,11 +12,12 @@ from wikidata_repair_eval.constraints import (
     UNDECIDED,
     Judgement,
     Subject,
+    Verdict,
     fold_judgements,
-    judge,
     judge_self_link,
 )
 from wikidata_repair_eval.constraints.context import Absence
+from wikidata_repair_eval.forensics.both_ends import Angle, angles_of, judged_from
 from wikidata_repair_eval.forensics.candidates import candidate_key
 from wikidata_repair_eval.forensics.context import Demands, PastContext
 from wikidata_repair_eval.forensics.definitions import Base, Definitions, Rules
@@ -40,7 +41,12 @@ class StateVerdict:
 
     status: StateStatus
     violating: tuple[str, ...] = ()
-    reason: str = ""
+    why: str | Verdict = ""
+
+    @property
+    def reason(self) -> str:
+        """In words, which are put together only where somebody reads them."""
+        return self.why if isinstance(self.why, str) else self.why.message()
 
 
 class Case:
@@ -57,6 +63,9 @@ class Case:
     ) -> None:
         self.candidate, self.windows, self.definitions, self.limits = candidate, windows, definitions, limits
         self.qid, self.key, self.companions = candidate.qid, candidate_key(candidate), candidate.companions
+        self.angle: Angle
+        self._other_angles: list[Angle]
+        self.angle, *self._other_angles = angles_of(candidate)
         self.wide = False
         self.demands = Demands(limits)
         self.tracks: dict[str, Track] = {}
@@ -134,7 +143,7 @@ class Case:
         return _folded(judgements, rules.gap)
 
     def judgements(self, subject: Subject, rules: Rules, context: PastContext) -> list[Judgement]:
-        found = [judge(subject, constraint, context) for constraint in rules.constraints]
+        found = [judged_from(self.angle, subject, one, context) for one in rules.constraints]
         if rules.self_link:
             found.append(judge_self_link(subject, self.definitions.property_id))
         return found
@@ -149,6 +158,22 @@ class Case:
         """The entity itself at a position, if it was there and can be read."""
         found = self._subject(position, None)
         return found if isinstance(found, Subject) else None
+
+    @property
+    def judged_entities(self) -> tuple[str, ...]:
+        """Whose statements the verdicts are about."""
+        return self.angle or (self.qid,)
+
+    def look_elsewhere(self) -> bool:
+        """Where nothing was wrong by our reading: further back, then from the line's other end."""
+        if any(verdict.status not in ("clean", "retracted") for verdict in self.verdicts):
+            return False
+        if self.wide and not self._other_angles:
+            return False
+        if self.wide:
+            self.angle = self._other_angles.pop(0)
+        self.wide = not self.wide
+        return True
 
     def release(self) -> None:
         """Let go of what was found out about states; their texts stay at hand."""
@@ -229,7 +254,7 @@ def _folded(judgements: Sequence[Judgement], gap: str) -> StateVerdict:
     violating = tuple(dict.fromkeys(s for judgement in judgements for s in judgement.violating_statements))
     if status == "violated":
         first = next(result for judgement in judgements for result in judgement.violating)
-        return StateVerdict("violated", violating, first.verdict.message())
+        return StateVerdict("violated", violating, first.verdict)
     if gap or status == "undecidable":
         return StateVerdict("undecidable", (), gap or _first_unknown(judgements))
     return StateVerdict(status, (), "")

@@ -80,7 +80,11 @@ class PastContext(NoContext):
         self._instead = instead or {}
         self._found: dict[str, Found] = {}
         self.class_budget = limits.max_classes
-        self.units = UnitTable(_Conversions(self))
+
+    @property
+    def units(self) -> UnitTable:  # type: ignore[override]
+        # Made when asked for: held here, it would be a ring of references around whole entities.
+        return UnitTable(_Conversions(self))
 
     @property
     def now(self) -> Moment | None:  # type: ignore[override]

@@ -6,11 +6,13 @@ deleted and added again under a new id is the same constraint. Whether they are 
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import orjson
 
 from wikidata_repair_eval.constraints import Constraint, statements_for_family
+from wikidata_repair_eval.constraints.following import followed
 from wikidata_repair_eval.forensics.past import Past
 from wikidata_repair_eval.forensics.records import TboxTarget
 from wikidata_repair_eval.forensics.texts import Texts, Unreadable
@@ -18,8 +20,7 @@ from wikidata_repair_eval.forensics.tracks import Step, Track
 from wikidata_repair_eval.forensics.windows import Window
 from wikidata_repair_eval.net.revision import Revision
 from wikidata_repair_eval.reports.records import ConstraintRecord
-from wikidata_repair_eval.wikibase import Entity, Malformed, RevisionText, constraint_signature, rank_of
-from wikidata_repair_eval.wikibase.canonical import canonical_snak
+from wikidata_repair_eval.wikibase import Entity, Malformed, RevisionText, constraint_signature
 
 CONSTRAINT = "P2302"
 Statements = tuple[Mapping[str, Any], ...]
@@ -57,6 +58,9 @@ class Definitions:
         self._bases: dict[tuple[object, ...], Base] = {}
         self.targets: dict[tuple[int, frozenset[str]], TboxTarget] = {}
         self._rules: dict[tuple[int, ...], Rules] = {}
+        # Thousands of candidates leave between the same two reports.
+        self._changes: dict[Window, list[Step]] = {}
+        self._touched: dict[tuple[object, ...], bool] = {}
 
     def statements(self, step: Step) -> Statements | Unreadable:
         """All P2302 statements of a state; none where the property did not exist yet."""
@@ -84,12 +88,30 @@ class Definitions:
 
     def changes(self, window: Window) -> list[Step]:
         """The steps of a window without those that leave P2302 as it was."""
-        steps = self.track.steps(window)
+        if window not in self._changes:
+            self._changes[window] = self._changing(self.track.steps(window))
+        return self._changes[window]
+
+    def _changing(self, steps: list[Step]) -> list[Step]:
         kept = steps[:1]
         for step in steps[1:]:
             if not self._says_the_same(kept[-1], step):
                 kept.append(step)
         return kept
+
+    def touched(self, bases: Sequence[Base], window: Window, most: int) -> bool:
+        """Did one of the latest edits of a window, `most` of them, change what the headings mean?"""
+        # As with rules, the identities of bases are theirs alone.
+        key = (window, most, *map(id, bases))
+        if key not in self._touched:
+            scanned = {revision.revid for revision in self.track.within(window)[-most:]}
+            pairs = pairwise(self.changes(window))
+            looked_at = [(a, b) for a, b in pairs if b.revision and b.revision.revid in scanned]
+            self._touched[key] = any(self._said(bases, a) != self._said(bases, b) for a, b in looked_at)
+        return self._touched[key]
+
+    def _said(self, bases: Sequence[Base], step: Step) -> list[str]:
+        return sorted(constraint.hash for constraint in self.rules(bases, step).constraints)
 
     def datatype(self, steps: Iterable[Step]) -> str | None:
         """The property's datatype, by the first state that tells it."""
@@ -126,8 +148,8 @@ class Definitions:
     def rules_in(self, bases: Sequence[Base], statements: Statements) -> Rules:
         """What the headings mean among these P2302 statements."""
         gap = next((base.reason for base in bases if base.rule == "none"), "")
-        followed = [raw for base in bases for raw in _followed(base, statements)]
-        unique = {orjson.dumps(raw, option=orjson.OPT_SORT_KEYS): raw for raw in followed}
+        meant = [raw for base in bases for raw in followed(base.statements, base.known, statements)]
+        unique = {orjson.dumps(raw, option=orjson.OPT_SORT_KEYS): raw for raw in meant}
         constraints = tuple(self._constraint(key, raw) for key, raw in unique.items())
         return Rules(constraints, any(base.rule == "self_link" for base in bases), gap)
 
@@ -199,32 +221,3 @@ def _datatype(text: str) -> str | None:
     except Malformed:
         return None
     return parsed.datatype if isinstance(parsed, Entity) else None
-
-
-def _followed(base: Base, statements: Statements) -> list[Mapping[str, Any]]:
-    """What became of the statements meant: by id, else one that is new and as alike as any."""
-    by_id = {str(raw.get("id")): raw for raw in statements}
-    fresh = [raw for raw in statements if str(raw.get("id")) not in base.known]
-    found = []
-    for meant in base.statements:
-        same = by_id.get(str(meant.get("id")))
-        if same is None or _type(same) != _type(meant):
-            same = _most_alike(meant, fresh)
-        if same is not None and rank_of(same) != "deprecated":
-            found.append(same)
-    return found
-
-
-def _most_alike(meant: Mapping[str, Any], fresh: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
-    alike = [raw for raw in fresh if _type(raw) == _type(meant)]
-    ranked = sorted(alike, key=lambda raw: (-len(_snaks(raw) & _snaks(meant)), sorted(_snaks(raw))))
-    return ranked[0] if ranked else None
-
-
-def _type(raw: Mapping[str, Any]) -> bytes:
-    return canonical_snak(raw["mainsnak"])
-
-
-def _snaks(raw: Mapping[str, Any]) -> frozenset[bytes]:
-    qualifiers = raw.get("qualifiers") or {}
-    return frozenset(canonical_snak(snak) for snaks in qualifiers.values() for snak in snaks)

@@ -48,6 +48,8 @@ def _timeline(case: Case) -> Iterator[str]:
     yield "Timeline" + (
         " (looked further back, since nothing was wrong at the old data date)" if case.wide else ""
     )
+    if case.judged_entities != (case.qid,):
+        yield f"  judged are the statements of {', '.join(case.judged_entities)} that point to {case.qid}"
     yield f"  {case.moment(0)} the window begins: {_verdict(case, 0)}"
     for place, event in enumerate(case.scene.events):
         entity = case.definitions.property_id if event.entity == DEFINITION else event.entity

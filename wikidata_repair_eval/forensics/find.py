@@ -14,7 +14,7 @@ from wikidata_repair_eval.constraints.decisions import UNREADABLE
 from wikidata_repair_eval.forensics.candidates import Questions, candidate_key
 from wikidata_repair_eval.forensics.case import Case, ParentsMemo
 from wikidata_repair_eval.forensics.definitions import Definitions
-from wikidata_repair_eval.forensics.outcomes import Outcome, empty_proof, released, unproven
+from wikidata_repair_eval.forensics.outcomes import Outcome, released, unproven
 from wikidata_repair_eval.forensics.past import LiveEntity, Past
 from wikidata_repair_eval.forensics.persistence import check_abox, check_tbox
 from wikidata_repair_eval.forensics.protocol import attribution_of, with_agreement
@@ -29,14 +29,9 @@ from wikidata_repair_eval.forensics.records import (
     UnprovenOutcome,
     ViolationContext,
 )
+from wikidata_repair_eval.forensics.refusals import refusal, told_by_history
 from wikidata_repair_eval.forensics.turning import Finding
-from wikidata_repair_eval.forensics.windows import (
-    Agenda,
-    Limits,
-    Window,
-    Windows,
-    constraints_were_templates,
-)
+from wikidata_repair_eval.forensics.windows import Agenda, Limits, Window, Windows
 from wikidata_repair_eval.reports.records import Candidate
 
 _OUTCOMES: dict[Finding, UnprovenOutcome] = {
@@ -85,24 +80,30 @@ class Finder:
         self._readings = Readings(past.texts)
 
     def batch(self, asked: Sequence[tuple[Candidate, Windows | None]]) -> Iterator[Outcome]:
+        """One outcome for each of those asked for; each is let go of as soon as it is handed out."""
         requests, hits = self._cost()
-        refused = {candidate_key(c): early for c, w in asked if (early := _refused(c, w)) is not None}
+        with _few_collections():
+            found = self._found(asked)
+            after = self._cost()
+            share = ((after[0] - requests) / len(asked), (after[1] - hits) / len(asked))
+            read = {case.key: case.revisions_read for case in self.cases}
+            for candidate, _ in asked:
+                key = candidate_key(candidate)
+                yield _with_cost(found.pop(key), *share, read.get(key, 0))
+
+    def _found(self, asked: Sequence[tuple[Candidate, Windows | None]]) -> dict[str, Outcome]:
+        refused = {candidate_key(c): early for c, w in asked if (early := refusal(c, w)) is not None}
         cases = [self._case(c, w) for c, w in asked if w is not None and candidate_key(c) not in refused]
         self.cases = cases
         self._past.prepare((case.qid, case.windows.reach) for case in cases)
         for case in cases:
             case.tracks[case.qid] = self._past.track(case.qid, case.windows.reach)
-        with _few_collections():
-            found = {**refused, **self._investigated(cases)}
-        after = self._cost()
-        share = ((after[0] - requests) / len(asked), (after[1] - hits) / len(asked))
-        read = {case.key: case.revisions_read for case in cases}
+        found = {**refused, **self._investigated(cases)}
         self._past.forget()
+        self._readings.forget()
         if len(self._parents) > _MOST_PARENTS:
             self._parents.clear()
-        for candidate, _ in asked:
-            key = candidate_key(candidate)
-            yield _with_cost(found[key], *share, read.get(key, 0))
+        return found
 
     def _cost(self) -> tuple[float, float]:
         counters = self._past.counters
@@ -117,7 +118,7 @@ class Finder:
         return Case(candidate, windows, definitions, self._readings, self._limits, self._parents)
 
     def _investigated(self, cases: Sequence[Case]) -> dict[str, Outcome]:
-        found = {case.key: early for case in cases if (early := self._without_looking(case)) is not None}
+        found = {case.key: early for case in cases if (early := told_by_history(case)) is not None}
         cases = [case for case in cases if case.key not in found]
         solved: dict[str, Solved] = {}
         for case, answer in self._answers(cases):
@@ -156,26 +157,6 @@ class Finder:
             for entity in case.lacking():
                 case.tracks[entity] = self._past.track(entity, case.surroundings)
 
-    def _without_looking(self, case: Case) -> Outcome | None:
-        """What the history alone decides."""
-        track, candidate = case.tracks[case.qid], case.candidate
-        if track.deleted is not None and track.deleted <= case.windows.reach.end:
-            reason = f"{case.qid} was deleted on {track.deleted[:10]}"
-            return unproven(candidate, "entity_removed", reason)
-        if track.trouble == "history_too_deep":
-            return unproven(candidate, "history_too_deep", track.why)
-        if track.trouble:
-            outcome: UnprovenOutcome = "undecidable" if track.trouble == "deleted" else "error"
-            return unproven(candidate, outcome, track.why)
-        trouble = case.definitions.track.trouble
-        if trouble:
-            kind: UnprovenOutcome = "history_too_deep" if trouble == "history_too_deep" else "undecidable"
-            return unproven(candidate, kind, f"the constraints cannot be read: {case.definitions.track.why}")
-        edits = len(track.within(case.windows.wide_items))
-        if edits > self._limits.max_revisions:
-            return unproven(candidate, "undecidable", f"{edits} edits in the window are more than we read")
-        return None
-
     def _unsolved(self, case: Case, answer: Unsolved) -> Outcome:
         outcome, attribution = _OUTCOMES[answer.finding], attribution_of(case, self._past.texts)
         return unproven(case.candidate, outcome, answer.proof.reason, answer.proof, attribution)
@@ -213,8 +194,8 @@ class Finder:
 
 @contextmanager
 def _few_collections() -> Iterator[None]:
-    """No search for reference cycles while a batch is judged: among millions of short-lived parts of
-    decoded entities it costs two fifths of the time, and finds next to nothing."""
+    """No search for reference cycles while a batch is judged and handed out: among millions of short-lived
+    parts of decoded entities it costs two fifths of the time, and finds next to nothing."""
     was_on = gc.isenabled()
     gc.disable()
     try:
@@ -222,17 +203,6 @@ def _few_collections() -> Iterator[None]:
     finally:
         if was_on:
             gc.enable()
-
-
-def _refused(candidate: Candidate, windows: Windows | None) -> Outcome | None:
-    """What no request could help."""
-    if constraints_were_templates(candidate):
-        reason = "before July 2017 constraints were templates on talk pages"
-        return unproven(candidate, "undecidable", reason, empty_proof("undecidable", reason))
-    if candidate.property_id is None or windows is None:
-        reason = "the candidate does not say which property or when its reports were published"
-        return unproven(candidate, "undecidable", reason, empty_proof("undecidable", reason))
-    return None
 
 
 def _attempt(case: Case) -> Solved | Unsolved | str | None:
@@ -245,24 +215,18 @@ def _attempt(case: Case) -> Solved | Unsolved | str | None:
 
 def _answer(case: Case) -> Solved | Unsolved | None:
     case.judge()
-    case.revisions_read = len({revision.revid for revision in case.revisions()})
     # Solving looks at further combinations of states, and may ask for entities that no state asked for.
-    answer = None if case.lacking() or _widens(case) else solve(case)
+    answer = None if case.lacking() or case.look_elsewhere() else solve(case)
     case.release()
-    return None if case.lacking() else answer
+    if answer is None or case.lacking():
+        return None
+    case.revisions_read = len({revision.revid for revision in case.revisions()})
+    return answer
 
 
 def _broken(error: Exception) -> str:
     """One candidate whose data nobody foresaw must not cost the others their answers."""
     return f"what the wiki holds could not be worked with: {type(error).__name__}: {error}"
-
-
-def _widens(case: Case) -> bool:
-    """Look further back once, if nothing was wrong by our reading."""
-    if case.wide or any(verdict.status not in ("clean", "retracted") for verdict in case.verdicts):
-        return False
-    case.wide = True
-    return True
 
 
 def _to_check(cases: Iterable[Case], solved: dict[str, Solved]) -> list[str]:

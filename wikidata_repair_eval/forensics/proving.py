@@ -1,11 +1,10 @@
 """From the verdicts of a judged case to its proof, its target and the state before the repair."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any
 
-from wikidata_repair_eval.constraints import Constraint, Result
+from wikidata_repair_eval.constraints import Result
 from wikidata_repair_eval.forensics.case import Case, StateVerdict
 from wikidata_repair_eval.forensics.locus import Fix, cells_of, fix_of, locus_of
 from wikidata_repair_eval.forensics.outcomes import empty_proof
@@ -128,6 +127,7 @@ def _proof(
         reason=before.reason,
         retracted=after.status == "retracted",
         window_widened=case.wide,
+        judged_entities=case.judged_entities,
     )
 
 
@@ -193,19 +193,7 @@ def _ambiguity(case: Case, fix: Fix, locus: Locus) -> tuple[str, ...]:
 def _coincident(case: Case) -> bool:
     """The cheap reverse scan: did one of the latest edits of the property touch a listed constraint?"""
     window = Window(case.definition_window.start, case.windows.definition.end)
-    scanned = {r.revid for r in case.definitions.track.within(window)[-case.limits.coincidence_scan :]}
-    steps = case.definitions.changes(window)
-    for before, step in pairwise(steps):
-        if step.revision is None or step.revision.revid not in scanned:
-            continue
-        old, new = (case.definitions.rules(case.bases, s).constraints for s in (before, step))
-        if _said(old) != _said(new):
-            return True
-    return False
-
-
-def _said(constraints: Sequence[Constraint]) -> list[str]:
-    return sorted(constraint.hash for constraint in constraints)
+    return case.definitions.touched(case.bases, window, case.limits.coincidence_scan)
 
 
 def pre_repair_state(case: Case, identity: str, position: int, definition: int, as_of: str) -> PreRepairState:
@@ -220,6 +208,7 @@ def pre_repair_state(case: Case, identity: str, position: int, definition: int, 
         constraints=() if isinstance(statements, Unreadable) else tuple(dict(raw) for raw in statements),
         as_of=as_of,
         companions=case.companions,
+        judged_entities=case.judged_entities,
     )
 
 

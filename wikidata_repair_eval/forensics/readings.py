@@ -34,6 +34,11 @@ class Readings:
         self._kept.move_to_end(key)
         return self._kept[key][0]
 
+    def forget(self) -> None:
+        """Let go of all of them: a million small objects are a burden to whoever looks for garbage."""
+        self._kept.clear()
+        self._size = 0
+
     def _keep(self, key: tuple[str, int]) -> None:
         text = self._texts.text(key[1])
         found = text if isinstance(text, Unreadable) else decoded(text, *key)

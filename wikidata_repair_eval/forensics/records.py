@@ -169,6 +169,7 @@ class Proof(Record):
     reason: str
     retracted: bool = False
     window_widened: bool = False
+    judged_entities: tuple[str, ...] = ()  # whose statements; of inverse lines it can be the other item
 
 
 class ProtocolAttribution(Record):
@@ -241,6 +242,7 @@ class PreRepairState(Record):
     constraints: tuple[Raw, ...]
     as_of: str
     companions: tuple[str, ...] = ()
+    judged_entities: tuple[str, ...] = ()  # whose statements violated; not always the entity's own
     schema_version: int = SCHEMA_VERSION
 
 

@@ -67,11 +67,10 @@ def _state(case: Case, entity: str, position: int) -> Raw:
 
 
 def _trials(reported: str, before: Raw, after: Raw) -> Iterator[tuple[Edited, Raw]]:
-    changed = changed_properties(before, after)
-    if reported in changed:
+    if claims_of(before).get(reported) != claims_of(after).get(reported):
         yield (reported, None), _with_claims(before, after, reported)
     yield from _term_trials(before, after)
-    for property_id in changed:
+    for property_id in changed_properties(before, after):
         if property_id != reported:
             yield (property_id, None), _with_claims(before, after, property_id)
 

@@ -39,9 +39,13 @@ class Track:
         """The state carried into the window, then one step per event in it."""
         if self.deleted is not None:
             return self._steps_of_deleted(window, self.deleted)
-        before = [r for r in self.revisions if r.timestamp <= window.start]
-        first = _step(before[-1]) if before else Step(window.start, self.begins, None, self._unknown())
-        inside = [_step(r) for r in self.revisions if window.holds(r.timestamp)]
+        carried, inside = None, []
+        for revision in self.revisions:
+            if revision.timestamp <= window.start:
+                carried = revision
+            elif revision.timestamp <= window.end:
+                inside.append(_step(revision))
+        first = _step(carried) if carried else Step(window.start, self.begins, None, self._unknown())
         return [first, *inside]
 
     def before(self, revid: int) -> Revision | None:

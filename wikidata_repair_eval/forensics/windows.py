@@ -4,6 +4,7 @@ The bot reads items at the data date and constraints later, roughly at publicati
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from wikidata_repair_eval.net.times import shifted
 from wikidata_repair_eval.reports.records import CONSTRAINTS_ARE_STATEMENTS, Candidate
@@ -61,7 +62,11 @@ def windows_of(candidate: Candidate, limits: Limits, floor: str | None = None) -
     old, new = candidate.published_old, candidate.published_new
     if old is None or new is None or old >= new:
         return None
-    data_old, data_new = _data_dates(candidate, old, new)
+    return _windows(old, new, *_data_dates(candidate, old, new), limits, floor)
+
+
+@lru_cache(maxsize=4096)  # thousands of candidates leave between the same two reports
+def _windows(old: str, new: str, data_old: str, data_new: str, limits: Limits, floor: str | None) -> Windows:
     back = shifted(data_old, -int(limits.slack_days * DAY))
     protocol = Window(shifted(new, -int(limits.protocol_days * DAY)), new)
     return Windows(
