@@ -53,6 +53,8 @@ def _score_line(line: bytes, file: str, place: str) -> int:
         click.echo(str(error), err=True)
         click.echo(json_bytes({"id": case.get("id"), "error": str(error)}), nl=False)
         return BAD_INPUT
+    for warning in result.get("warnings", ()):
+        click.echo(f"{file}, {place}, {warning}", err=True)
     click.echo(json_bytes(result), nl=False)
     return 0
 

@@ -6,7 +6,7 @@ import orjson
 
 from wikidata_repair_eval.errors import InputError
 from wikidata_repair_eval.extraction.alignment import PropertyAlignmentTable
-from wikidata_repair_eval.extraction.records import read_item, read_triple
+from wikidata_repair_eval.extraction.records import confidence_problem, read_item, read_triple
 from wikidata_repair_eval.extraction.scorer import Scorer
 
 OPTIONS = frozenset({"min_confidence_for_scoring", "match_threshold"})
@@ -32,7 +32,10 @@ def score_case(case: dict[str, Any], place: str = "case") -> dict[str, Any]:
     read = [read_triple(raw, place, f"triples[{n}]") for n, raw in enumerate(triples)]
     title = case.get("article_title")
     score = _scorer(case, place).score(item, read, None if title is None else str(title))
-    return {"id": case.get("id"), **score.as_json()}
+    warnings = [
+        f"triples[{n}]: {problem}" for n, raw in enumerate(triples) if (problem := confidence_problem(raw))
+    ]
+    return {"id": case.get("id"), **score.as_json(), **({"warnings": warnings} if warnings else {})}
 
 
 def _scorer(case: dict[str, Any], place: str) -> Scorer:

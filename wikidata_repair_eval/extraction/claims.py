@@ -41,6 +41,7 @@ class Sorted:
 class _Half:
     triple: int
     properties: tuple[str, ...]
+    part: str
     text: str
     angle: Angle | None
 
@@ -68,7 +69,7 @@ def sort_triples(
         value, properties = read
         if meaning is not None and meaning.part:
             text = parse_literal(value).text
-            halves[meaning.part].append(_Half(index, properties, text, angle_in(text)))
+            halves[meaning.part].append(_Half(index, properties, meaning.part, text, angle_in(text)))
         else:
             found.claims.append(Claim(index, properties, said(value, table.class_of(value))))
     found.claims.extend(_joined(halves["latitude"], halves["longitude"], statements))
@@ -100,9 +101,18 @@ def _joined(latitudes: list[_Half], longitudes: list[_Half], statements: Sequenc
             right.remove(pair[1])
     pairs += list(zip(left, right, strict=False))
     alone = left[len(right) :] + right[len(left) :]
-    return [_whole(a, b) for a, b in pairs] + [
-        Claim(half.triple, half.properties, said(half.text)) for half in alone
-    ]
+    return [_whole(a, b) for a, b in pairs] + [_alone(half, pairs) for half in alone]
+
+
+def _alone(half: _Half, pairs: list[tuple[_Half, _Half]]) -> Claim:
+    """Half a place is none; but a half that repeats one of a pair says what the pair says."""
+    told = next((pair for pair in pairs for one in pair if _repeats(half, one)), None)
+    place = _place(*told) if told else None
+    return Claim(half.triple, half.properties, said(half.text, place=place))
+
+
+def _repeats(half: _Half, other: _Half) -> bool:
+    return half.part == other.part and half.angle is not None and half.angle == other.angle
 
 
 def _stated_places(
@@ -123,5 +133,8 @@ def _fit(truth: Coordinate, a: _Half, b: _Half, precision: float | None) -> bool
 
 def _whole(a: _Half, b: _Half) -> Claim:
     first, second = sorted((a.triple, b.triple))
-    place = Coordinate(a.angle, b.angle) if a.angle and b.angle else None
-    return Claim(first, a.properties, said(f"{a.text}, {b.text}", place=place), merged=second)
+    return Claim(first, a.properties, said(f"{a.text}, {b.text}", place=_place(a, b)), merged=second)
+
+
+def _place(a: _Half, b: _Half) -> Coordinate | None:
+    return Coordinate(a.angle, b.angle) if a.angle and b.angle else None

@@ -27,6 +27,7 @@ _PART = re.compile(
     r"(?P<after>[NSEW]|north|south|east|west)?[\s,;/]*",
     re.IGNORECASE,
 )
+_LETTERS_FIRST = re.compile(r"\s*[NSEW]", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +90,8 @@ def _place(latitude: Angle | None, longitude: Angle | None) -> Coordinate | None
 
 
 def _lettered(text: str) -> Coordinate | None:
+    if _LETTERS_FIRST.match(text):  # N48.85 E2.35: each letter belongs to the number after it
+        text = re.sub(r"([NSEW])\s*([^NSEW]*\d[^NSEW,;]*)", r"\2\1 ", text.upper())
     parts = []
     position = 0
     while position < len(text) and (found := _PART.match(text, position)):

@@ -6,6 +6,7 @@ A text that merely contains a year (`2012 Tony Award`) is not a date.
 import re
 import unicodedata
 from calendar import monthrange
+from dataclasses import replace
 from functools import lru_cache
 
 from wikidata_repair_eval.extraction.dates import CENTURY, DAY, DECADE, MILLENNIUM, MONTH, YEAR, Date
@@ -16,7 +17,7 @@ _MONTH_NUMBERS |= {name[:3]: n for n, name in enumerate(MONTHS, start=1)} | {"se
 _MONTH = "(?P<month>" + "|".join(sorted(_MONTH_NUMBERS, key=len, reverse=True)) + r")\.?"
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?\.?"
 _ERA = r"(?:\s*(?P<era>bce|bc|ce|ad))?"
-_YEAR = r"(?:ad\s*)?(?P<year>\d{1,6})" + _ERA
+_YEAR = r"(?:(?P<first_era>bce|bc|ce|ad)\s*)?(?P<year>\d{1,6})" + _ERA
 
 _ISO = re.compile(
     r"(?P<sign>[+-]?)(?P<year>\d{4,16})(?:-(?P<month>\d\d)(?:-(?P<day>\d\d))?)?"
@@ -31,7 +32,7 @@ _PROSE = [
     re.compile(r"(?P<before>-)(?P<year>\d{1,3})"),  # too short for ISO: -44 is 44 BC
     re.compile(r"(?P<year>\d{4})(?P<month>\d\d)(?P<day>\d\d)"),
     re.compile(r"(?P<year>\d{1,6})年(?:(?P<month>\d{1,2})月(?:(?P<day>\d{1,2})日)?)?"),
-    re.compile(r"(?P<year>\d{4})[/.](?P<month>\d{1,2})[/.](?P<day>\d{1,2})"),
+    re.compile(r"(?P<year>\d{4})(?P<joint>[-/.])(?P<month>\d{1,2})(?P=joint)(?P<day>\d{1,2})"),
     re.compile(r"(?P<day>\d{1,2})\.\s?(?P<month>\d{1,2})\.\s?(?P<year>\d{4})"),
 ]
 _SLASHED = re.compile(r"(?P<a>\d{1,2})[/-](?P<b>\d{1,2})[/-](?P<year>\d{4})")
@@ -44,25 +45,38 @@ _SCALES = {"thousand": (1_000, 6), "million": (1_000_000, 3), "billion": (1_000_
 
 _WEEKDAY = re.compile(r"^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tue|wed|thu|fri|sat|sun)[,.\s]+")
 _HEDGE = re.compile(
-    r"^(?:circa|ca\.?|c\.|about|around|approximately|approx\.?|in|on|early|late|mid|the year|year|born|died"
-    r"|spring|summer|autumn|fall|winter|~|≈)[\s-]*(?:of\s+)?(?=.)"
+    r"^(?:the(?= \d)|circa|ca\.?|c\.|about|around|approximately|approx\.?|in|on|early|late|mid|the year|year"
+    r"|born|died|spring|summer|autumn|fall|winter|~|≈)[\s-]*(?:of\s+)?(?=.)"
 )
 _DOTTED_ERA = re.compile(r"\b(?:b\.\s?c\.\s?e|b\.\s?c|c\.\s?e|a\.\s?d)\b\.?")
 _PARENTHESIS = re.compile(r"\s*\([^()]*\)\s*$")
+_OTHER_STYLE = re.compile(r"\((?:(?:o\.? ?s\.?|n\.? ?s\.?|old style|new style):? )(?P<date>[^()]+)\)")
 
 
 @lru_cache(maxsize=65_536)
 def dates_in(text: str) -> tuple[Date, ...]:
     """The readings of a text that is a date; none for a text that is not. `3/4/1900` has two."""
-    clean = _cleaned(text)
+    other = _OTHER_STYLE.search(text.casefold())
+    texts = (text, other["date"]) if other else (text,)
+    return tuple(dict.fromkeys(date for one in texts for date in _dates(_cleaned(one))))
+
+
+def _dates(clean: str) -> tuple[Date, ...]:
     found = [_iso(clean), *(_prose(pattern, clean) for pattern in _PROSE)]
     found += [*_slashed(clean), _decade(clean), _century(clean), _ago(clean)]
     return tuple(dict.fromkeys(date for date in found if date is not None))
 
 
 def iso_date(text: str) -> Date | None:
-    """A statement's time: sign, any number of digits, zeros where month or day are unknown."""
-    return _iso(text.strip().casefold())
+    """A statement's time: sign, any number of digits, zeros where month or day are unknown.
+
+    Zeros are Wikibase's own spelling, which has no year 0; a year 0 is astronomical.
+    """
+    found = _iso(text.strip().casefold())
+    if found is None or found.year > 0:
+        return found
+    is_wikibase = found.year < 0 and "-00-00" in text
+    return replace(found, years="historical" if is_wikibase else "astronomical" if not found.year else None)
 
 
 def _cleaned(text: str) -> str:
@@ -95,7 +109,7 @@ def _prose(pattern: re.Pattern[str], text: str) -> Date | None:
     parts = found.groupdict()
     month = parts.get("month")
     number = str(_MONTH_NUMBERS.get(month, month)) if month else None
-    era = "bc" if parts.get("before") else parts.get("era")
+    era = "bc" if parts.get("before") else parts.get("era") or parts.get("first_era")
     return _made(parts["year"], number, parts.get("day"), era)
 
 

@@ -2,15 +2,17 @@
 
 Two dates match when nothing that both say is in contradiction. A year that both say and nothing more is a
 year-level match. Years before 1 have two spellings, one year apart: `-0044` is 44 BCE in Wikibase's JSON and
-45 BCE in ISO 8601 and SPARQL. A value does not say which of them it is, so words (`44 BC`) may mean either;
-two numeric spellings are compared as they stand.
+45 BCE in ISO 8601 and SPARQL. `Years` says which of them a value is spelt in, as far as that is known; where
+it is not, words (`44 BC`) may mean either. Two numeric spellings are compared as they stand.
 """
 
 from dataclasses import dataclass, replace
+from typing import Literal
 
 MILLENNIUM, CENTURY, DECADE, YEAR, MONTH, DAY = 6, 7, 8, 9, 10, 11
 SAME, MONTH_LEVEL, YEAR_LEVEL, DECADE_LEVEL, CENTURY_LEVEL, TOO_COARSE = 1.0, 0.97, 0.95, 0.9, 0.85, 0.5
 _SPAN = {DECADE: 10, CENTURY: 100, MILLENNIUM: 1000}
+Years = Literal["astronomical", "historical"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +24,7 @@ class Date:
     day: int | None = None
     precision: int = DAY
     bce: bool = False
+    years: Years | None = None
 
 
 def compare(truth: Date, said: Date, *, julian: bool = False) -> float:
@@ -34,9 +37,9 @@ def _readings(truth: Date, julian: bool) -> list[Date]:
     if not julian or truth.precision < DAY or truth.month is None or truth.day is None:
         return [truth]
     number = _gregorian_day_number(truth.year, truth.month, truth.day)
-    as_julian = _date(_julian_from_day_number(number))
+    as_julian = _date(_julian_from_day_number(number), truth.years)
     number = _julian_day_number(truth.year, truth.month, truth.day)
-    as_gregorian = _date(_gregorian_from_day_number(number))
+    as_gregorian = _date(_gregorian_from_day_number(number), truth.years)
     return [truth, as_julian, as_gregorian]
 
 
@@ -59,7 +62,18 @@ def _same_year(truth: Date, said: Date) -> bool:
     if said.bce == truth.bce:
         return truth.year == said.year
     words, spelt = (said, truth) if said.bce else (truth, said)
-    return spelt.year in (-words.year, 1 - words.year)
+    return -words.year in _historical_years(spelt)
+
+
+def _historical_years(date: Date) -> set[int]:
+    """What a year may be in the count without a year 0: `-0044` is 44 BC, or 45 BC, or either."""
+    if date.year > 0:
+        return {date.year}
+    if date.years == "historical":
+        return {date.year}
+    if date.years == "astronomical" or date.year == 0:
+        return {date.year - 1}
+    return {date.year, date.year - 1}
 
 
 def _compare_spans(truth: Date, said: Date) -> float:
@@ -81,7 +95,7 @@ def _compare_spans(truth: Date, said: Date) -> float:
 def _bucket(date: Date, span: int, starts_at_one: bool) -> set[tuple[int, int]]:
     """Sign and number of the span. A year that is spelt negative may be two."""
     era = -1 if date.bce or date.year < 1 else 1
-    years = {abs(date.year)} if date.bce or date.year > 0 else {-date.year, 1 - date.year}
+    years = {date.year} if date.bce else {abs(year) for year in _historical_years(date)}
     return {(era, (year - 1) // span if starts_at_one else year // span) for year in years}
 
 
@@ -124,8 +138,8 @@ def _from_march(c: int, years: int) -> tuple[int, int, int]:
     return years + d - 4800 + m // 10, m + 3 - 12 * (m // 10), e - (153 * m + 2) // 5 + 1
 
 
-def _date(parts: tuple[int, int, int]) -> Date:
-    return Date(*parts)
+def _date(parts: tuple[int, int, int], years: Years | None) -> Date:
+    return Date(*parts, years=years)
 
 
 def with_precision(date: Date, precision: int | None) -> Date:

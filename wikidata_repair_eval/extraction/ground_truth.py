@@ -149,6 +149,7 @@ def _statement(
         calendar=row["calendar"].entity_id if "calendar" in row else None,
         unit=row["unit"].entity_id if "unit" in row else None,
         language=value.lang if value is not None else None,
+        years="astronomical",  # RDF's spelling
         qualifiers=qualifiers.get(row["st"].value, ()),
     )
 

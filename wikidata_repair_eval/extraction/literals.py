@@ -25,6 +25,7 @@ _ENTITY = re.compile(
 _PERCENT = re.compile(r"%[0-9A-Fa-f]{2}")
 _CAMEL = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[a-z])(?=\d)")
 _QUALIFIER = re.compile(r"\A(?P<bare>.*\S)[\s_]*\([^()]*\)\Z", re.DOTALL)
+_THING_ITSELF = frozenset({"this", "it", "me", "i", "id"})  # the page's subject, not a section
 _AFTER_WIKI = re.compile(r"/(?:wiki|resource|page|entity|id)/(?P<rest>.+)\Z")
 
 
@@ -98,7 +99,7 @@ def _names(text: str) -> list[str]:
 
 def _names_of_iri(iri: str) -> list[str]:
     address, _, fragment = iri.partition("#")
-    if fragment:
+    if fragment and fragment.casefold() not in _THING_ITSELF:
         return [fragment]
     path = address.partition("?")[0].rstrip("/")
     longer = _AFTER_WIKI.search(path)  # a title may have slashes of its own: AC/DC

@@ -8,7 +8,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
 from wikidata_repair_eval.extraction.literals import entity_id
-from wikidata_repair_eval.extraction.names import Name, may_be_misspelt, without_article
+from wikidata_repair_eval.extraction.names import Name, without_article
+from wikidata_repair_eval.extraction.slips import may_be_misspelt
 from wikidata_repair_eval.extraction.values import Said, Truth
 
 Key = tuple[object, ...]
@@ -48,6 +49,8 @@ def _name_keys(name: Name) -> Iterator[Key]:
     yield "numbers", name.canonical
     yield "order", name.ordered
     yield "article", without_article(name)
+    if name.letters:
+        yield "letters", name.letters
     if name.latin:  # a misspelling leaves all words but one as they are
         for place in range(len(name.words)):
             if not may_be_misspelt(name.words[place]):

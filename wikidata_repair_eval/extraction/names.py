@@ -1,27 +1,21 @@
 """How alike two names are. A misspelling is forgiven, another thing's name is not.
 
 1 says the same text; from `MATCH` on it is the same name; below it is only a likeness for people's eyes.
-A slip of the pen is one swapped pair, one doubled, missing or added letter, or one letter for another that
-sounds alike, inside one long enough Latin word. Numerals, ordinals and directions are never misspelt, and the
-table of confusable names lists the near-namesakes that a slip would join.
+One slip of the pen in one word is forgiven; which ones are slips is decided in `slips`.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 
-from wikidata_repair_eval.extraction.numerals import canonical, is_guarded
-from wikidata_repair_eval.extraction.tables import shipped_table
+from wikidata_repair_eval.extraction.numerals import canonical
+from wikidata_repair_eval.extraction.slips import is_slip
 from wikidata_repair_eval.extraction.text import has_digit, is_latin, tokens
 
 MATCH = 0.85
-SAME_WORDS, SAME_NUMBERS, OTHER_ORDER, NO_ARTICLE = 1.0, 0.98, 0.95, 0.95
+SAME_WORDS, SAME_NUMBERS, OTHER_ORDER, NO_ARTICLE, OTHER_SPACES = 1.0, 0.98, 0.95, 0.95, 0.95
 LIKENESS_AT_MOST = 0.84
-SHORTEST, SHORTEST_ALONE = 5, 7  # letters of a word that may hold a slip, in a longer name and by itself
-_VOWELS = frozenset("aeiouy")
-_SOUND_ALIKE = frozenset(
-    frozenset(pair) for pair in ("ck", "cs", "sz", "cz", "gj", "vw", "fv", "kq", "iy", "ij")
-)
+SHORTEST_JOINED = 5  # letters of a name that is also known when written as one word
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +27,7 @@ class Name:
     ordered: tuple[str, ...]
     length: int
     latin: bool
+    letters: str  # without spaces, for Latin names without digits; else empty
 
 
 @lru_cache(maxsize=131_072)
@@ -41,7 +36,9 @@ def name_of(text: str) -> Name:
     plain = canonical(words)
     letters = [character for word in words for character in word if character.isalpha()]
     latin = bool(letters) and all(is_latin(letter) for letter in letters)
-    return Name(words, plain, tuple(sorted(words)), sum(map(len, words)), latin)
+    joined = "".join(words)
+    spelt = joined if latin and joined.isalpha() and len(joined) >= SHORTEST_JOINED else ""
+    return Name(words, plain, tuple(sorted(words)), len(joined), latin, spelt)
 
 
 def similarity(left: Name, right: Name) -> float:
@@ -54,6 +51,8 @@ def similarity(left: Name, right: Name) -> float:
         return SAME_NUMBERS
     if left.ordered == right.ordered:
         return OTHER_ORDER if _order_is_free(left) else 0.0
+    if left.letters and left.letters == right.letters:
+        return OTHER_SPACES  # Spider-Man and Spiderman
     apart = abs(left.length - right.length)  # decides most pairs before anything dearer is looked at
     if apart <= 1:
         return _misspelt(left, right)
@@ -91,7 +90,7 @@ def _misspelt(left: Name, right: Name) -> float:
         return 0.0
     one, other = pair
     others = left.length - len(one)
-    if not is_slip(one, other, shortest=SHORTEST if others > 3 else SHORTEST_ALONE):
+    if not is_slip(one, other, alone=others <= 3):
         return 0.0
     score = 1 - 1 / max(left.length, right.length)
     return round(score, 4) if score >= MATCH else 0.0
@@ -106,63 +105,3 @@ def _only_difference(left: tuple[str, ...], right: tuple[str, ...]) -> tuple[str
                 return None
             found = (one, other)
     return found
-
-
-@lru_cache(maxsize=65_536)
-def is_slip(one: str, other: str, shortest: int = SHORTEST_ALONE) -> bool:
-    """Is one word the other with a single slip of the pen?"""
-    short, long = sorted((one, other), key=len)
-    if len(short) < shortest or not _begin_alike(short, long) or _are_confusable(short, long):
-        return False
-    if not (may_be_misspelt(short) and may_be_misspelt(long)):
-        return False
-    if len(short) == len(long):
-        return _is_swap_or_sound(short, long)
-    return _is_extra_letter(short, long)
-
-
-@lru_cache(maxsize=65_536)
-def may_be_misspelt(word: str) -> bool:
-    """Long enough, letters only, and neither a number nor a direction."""
-    return len(word) >= SHORTEST and word.isalpha() and not is_guarded(word)
-
-
-def _begin_alike(short: str, long: str) -> bool:
-    """The first letter is hardly ever wrong; Catherine and Katherine are the exception."""
-    return short[0] == long[0] or (len(short) >= 7 and {short[0], long[0]} == {"c", "k"})
-
-
-def _is_swap_or_sound(one: str, other: str) -> bool:
-    places = [place for place, (a, b) in enumerate(zip(one, other, strict=True)) if a != b]
-    if places[-1] == len(one) - 1:  # endings tell Maria from Marie and Christian from Christina
-        return len(places) == 1 and {one[-1], other[-1]} == {"i", "y"}
-    if len(places) == 1:
-        pair = {one[places[0]], other[places[0]]}
-        return pair <= _VOWELS or frozenset(pair) in _SOUND_ALIKE
-    return _is_moved_letter(one, other, places[0], places[-1])
-
-
-def _is_moved_letter(one: str, other: str, first: int, last: int) -> bool:
-    """Two letters swapped, or one that slipped further: Einstien, Ghandi."""
-    left, right = one[first : last + 1], other[first : last + 1]
-    return right in (left[1:] + left[0], left[-1] + left[:-1])
-
-
-def _is_extra_letter(short: str, long: str) -> bool:
-    if len(long) != len(short) + 1:
-        return False
-    place = next((n for n, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short))
-    if short[place:] != long[place + 1 :]:
-        return False
-    if place == len(short):  # Daniel and Daniela are two people; Shakespear is a slip
-        return len(short) >= 7 and long[-1] in "esh"
-    return True
-
-
-def _are_confusable(one: str, other: str) -> bool:
-    return any(one in group and other in group for group in _confusable())
-
-
-@cache
-def _confusable() -> tuple[frozenset[str], ...]:
-    return tuple(frozenset(group) for group in shipped_table("confusable-names-v1.yaml")["groups"])

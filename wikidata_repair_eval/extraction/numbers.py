@@ -27,6 +27,7 @@ LETTER_SCALES = {"k": 3, "m": 6, "b": 9}  # or kelvins and metres: both readings
 MOST_DIGITS, LARGEST_POWER = 60, 60
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 _SPACES = re.compile(r"(?<=\d)[\u00a0\u2009\u202f\u2007 '\u2019](?=\d{3}(?!\d))")
+_MINUS = re.compile(r"^(?:[\u2013\u2012\ufe63\uff0d]|minus\s|negative\s)(?=\s?\d)", re.IGNORECASE)
 _DIGITS = r"\d[\d.,]*"
 _NUMBER = re.compile(
     rf"(?P<sign>[+-]?)\s?(?P<digits>{_DIGITS}|\.\d+)(?:e(?P<e>[+-]?\d+)|\s?[x\u00d7\u00b7*]\s?10\^?(?P<power>-?\d+))?",
@@ -54,7 +55,7 @@ def clean_number_text(text: str) -> str:
     plain = unicodedata.normalize("NFC", with_powers).strip()
     plain = "".join(str(unicodedata.decimal(c)) if c.isdecimal() else c for c in plain)
     plain = plain.replace("\u2212", "-").replace("\u066b", ".").replace("\u066c", ",")
-    plain = re.sub(r"^[\u2013\u2012\ufe63\uff0d](?=\s?\d)", "-", plain)
+    plain = _MINUS.sub("-", plain)
     return _SPACES.sub("", plain)
 
 

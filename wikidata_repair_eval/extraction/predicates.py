@@ -11,7 +11,7 @@ _PROPERTY = re.compile(
     r"(?:(?:wdt|wd|p|ps|psv|wdtn|wikidata|prop):|https?://(?:www\.)?wikidata\.org/"
     r"(?:prop/(?:[a-z-]+/)*|entity/|wiki/Property:))?(?P<id>[Pp][1-9][0-9]*)"
 )
-_PGC = re.compile(r"\S+/pgc[/#](?P<local>[^/#?\s]+)/?", re.IGNORECASE)
+_PGC = re.compile(r"\S+[/:]pgc[/#:](?P<local>[^/#?:\s]+)/?", re.IGNORECASE)
 _CURIE = re.compile(r"(?P<prefix>[A-Za-z][\w.-]*):(?P<local>(?!//)[^\s:]+)")
 _JOINTS = re.compile(r"[\s_-]+")
 
@@ -28,7 +28,9 @@ class Vocabulary:
         text = predicate.strip().removeprefix("<").removesuffix(">").strip()
         if found := _PROPERTY.fullmatch(text):
             return found["id"].upper()
-        if "://" in text:
+        if text == "a":
+            return "rdf:type"  # as Turtle writes it
+        if "://" in text or text.casefold().startswith("urn:"):
             return self._key_of_iri(text)
         if found := _CURIE.fullmatch(text):
             prefix = found["prefix"].casefold()

@@ -1,7 +1,7 @@
 """Quantities: a number and a unit, compared after conversion and to the digits that were stated."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Context, Decimal, localcontext
 from functools import cache, lru_cache
 
@@ -32,7 +32,8 @@ _DURATION = re.compile(
     r"P(?=.)(?:(?P<day>\d+)D)?(?:T(?=.)(?:(?P<hour>\d+)H)?(?:(?P<minute>\d+)M)?(?:(?P<second>\d+)S)?)?"
 )
 _RANGE = re.compile(r"^\s*(?:-|\u2013|\u2014|to\b|and\b)\s*\d")
-_WORD_END = re.compile(r"(?![A-Za-z0-9])")
+_WORD_END = re.compile(r"(?![A-Za-z])")
+_BELOW = re.compile(r"\bbelow (?:mean )?sea[ -]level\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +75,8 @@ def quantities_in(text: str) -> tuple[Said, ...]:
     if found is None or _RANGE.match(found[1]):
         return ()
     number, rest = found
+    if _BELOW.search(rest):
+        number = replace(number, value=-abs(number.value))
     readings = [_said(number, rest, before)]
     letter = re.fullmatch(r"\s?([KkMmBb])", rest)
     if letter:
@@ -183,6 +186,8 @@ def _with_smaller_unit(said: Said, following: str) -> Said | None:
     if found is None:
         return said
     unit, more = _leading_unit(found[1].strip())
+    if unit == _units()["m"] and said.unit == _units()["h"]:
+        unit = _units()["min"]  # the m of 1h 30m
     if unit is None or more or said.unit is None or unit.dimension != said.unit.dimension:
         return None
     whole = _converted(said.number.value, said.unit, unit) + found[0].value

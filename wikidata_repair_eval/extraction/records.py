@@ -10,6 +10,7 @@ from typing import Any
 
 from wikidata_repair_eval.errors import InputError
 from wikidata_repair_eval.extraction.alignment import EXCLUDED_DATATYPES, datatype_key
+from wikidata_repair_eval.extraction.dates import Years
 
 RANKS = frozenset({"preferred", "normal", "deprecated"})
 SNAKTYPES = frozenset({"value", "somevalue", "novalue"})
@@ -30,6 +31,7 @@ class Statement:
     calendar: str | None = None
     unit: str | None = None
     language: str | None = None
+    years: Years | None = None  # how years before 1 are spelt, where the source is known
     qualifiers: tuple[tuple[str, str], ...] = ()
 
     @property
@@ -103,13 +105,23 @@ def read_statement(raw: Any, file: str, place: str) -> Statement:
 
 def read_triple(raw: Any, file: str, place: str) -> Triple:
     """`[subject, predicate, object, confidence]`, or an object with these keys."""
+    if isinstance(raw, list | tuple) and len(raw) > 2 and raw[2] is None:
+        raw = [*raw[:2], "", *raw[3:]]  # says nothing, which is never right
     if isinstance(raw, Mapping):
         raw = [raw.get("subject"), raw.get("predicate"), raw.get("object"), raw.get("confidence")]
     if not isinstance(raw, list | tuple) or len(raw) not in (3, 4):
         problem, fix = "it is not a triple", "write [subject, predicate, object, confidence]"
         raise InputError(file, place, problem, fix)
     parts = [_term(part, file, place) for part in raw[:3]]
-    return Triple(parts[0], parts[1], parts[2], _confidence(raw[3] if len(raw) == 4 else None, file, place))
+    return Triple(parts[0], parts[1], parts[2], _confidence(raw[3] if len(raw) == 4 else None))
+
+
+def confidence_problem(raw: Any) -> str | None:
+    """What is wrong with a triple's confidence. Such a triple is scored all the same: it is only not sure."""
+    given = raw.get("confidence") if isinstance(raw, Mapping) else next(iter(raw[3:]), None)
+    if given in (None, "") or _confidence(given) is not None:
+        return None
+    return f"the confidence {given!r} is not a number from 0 to 1, so it counts as unknown"
 
 
 def _term(part: Any, file: str, place: str) -> str:
@@ -119,11 +131,13 @@ def _term(part: Any, file: str, place: str) -> str:
     return str(part)
 
 
-def _confidence(raw: Any, file: str, place: str) -> float | None:
-    number = _number(raw, file, place)
-    if number is not None and not 0 <= number <= 1:
-        raise InputError(file, place, f"the confidence {number} is not from 0 to 1", "rescale it")
-    return number
+def _confidence(raw: Any) -> float | None:
+    """None where none was given, and where what was given is no confidence."""
+    try:
+        number = math.nan if isinstance(raw, bool) else float(raw)
+    except (TypeError, ValueError):
+        return None
+    return number if 0 <= number <= 1 else None
 
 
 def _number(raw: Any, file: str, place: str) -> float | None:

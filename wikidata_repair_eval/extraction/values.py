@@ -1,7 +1,7 @@
 """Typed comparison of what an extractor said with what a statement states, each datatype by its own rules."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from wikidata_repair_eval.extraction import coordinates, dates, quantities
 from wikidata_repair_eval.extraction.coordinates import Coordinate, coordinate_in
@@ -126,7 +126,7 @@ def _time(statement: Statement) -> Comparison | None:
     if found is None:
         return None
     precision = None if statement.precision is None else int(statement.precision)
-    truth = dates.with_precision(found, precision)
+    truth = replace(dates.with_precision(found, precision), years=found.years or statement.years)
     calendar = (statement.calendar or "").casefold()
     julian = any(name.casefold() in calendar for name in _JULIAN) and "gregorian" not in calendar
 

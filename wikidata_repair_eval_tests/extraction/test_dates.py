@@ -3,6 +3,9 @@
 import pytest
 
 from wikidata_repair_eval.extraction.date_texts import dates_in
+from wikidata_repair_eval.extraction.records import Statement
+from wikidata_repair_eval.extraction.values import prepare
+from wikidata_repair_eval.extraction.values import said as spoken
 from wikidata_repair_eval_tests.extraction.build_cases import said, text, thing, time
 
 DAY = time("1867-11-07T00:00:00Z")
@@ -145,3 +148,19 @@ def test_the_year_rule_applies_to_time_values_only():
     assert said("2012 Tony Award", text("2012 Grammy Award", pid="P166")) == 0.0
     assert said("2012", text("2012 Grammy Award", pid="P166")) == 0.0
     assert said("1984", thing("Q208460", "Nineteen Eighty-Four (1984)", pid="P800")) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("value", "years", "words"),
+    [
+        pytest.param("-0043-03-15T00:00:00Z", "astronomical", {"44 BC"}, id="RDF counts a year 0"),
+        pytest.param("-0044-03-15T00:00:00Z", "historical", {"44 BC"}, id="JSON does not"),
+        pytest.param("-0044-03-15T00:00:00Z", None, {"44 BC", "45 BC"}, id="nobody says which"),
+        pytest.param("-0044-00-00T00:00:00Z", None, {"44 BC"}, id="zeros are JSON's"),
+        pytest.param("0000-01-01T00:00:00Z", None, {"1 BC"}, id="a year 0 is RDF's"),
+    ],
+)
+def test_years_before_1_are_never_off_by_one_where_the_spelling_is_known(value, years, words):
+    truth = prepare(Statement("P570", value, "time", precision=9, years=years))
+    tried = [f"{year} BC" for year in (1, 2, 43, 44, 45, 46)]
+    assert {text for text in tried if truth.compare(spoken(text)) >= 0.85} == words

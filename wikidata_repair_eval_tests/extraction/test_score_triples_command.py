@@ -50,11 +50,8 @@ def test_a_file_is_read_like_stdin(tmp_path: Path):
         pytest.param({**GOOD, "triples": None}, "triples", id="no triples"),
         pytest.param({**GOOD, "item": None}, "item", id="no item"),
         pytest.param({**GOOD, "triples": [["a", "b"]]}, "not a triple", id="two parts"),
-        pytest.param({**GOOD, "triples": [["a", "b", None, 1]]}, "neither text", id="an object that is null"),
-        pytest.param({**GOOD, "triples": [["a", "b", "c", 7]]}, "from 0 to 1", id="a confidence of 7"),
-        pytest.param(
-            {**GOOD, "triples": [["a", "b", "c", "high"]]}, "not a number", id="a word for a number"
-        ),
+        pytest.param({**GOOD, "triples": [[None, "b", "c", 1]]}, "neither text", id="a null subject"),
+        pytest.param({**GOOD, "triples": [["a", "b", {}, 1]]}, "neither text", id="an object that is a map"),
         pytest.param({**GOOD, "alignment": "mine"}, "no alignment", id="an unknown alignment"),
         pytest.param({**GOOD, "options": {"threshold": 1}}, "unknown keys", id="an unknown option"),
         pytest.param(
@@ -74,6 +71,20 @@ def test_a_bad_line_costs_one_line_and_exits_2(line, problem):
     assert problem in results[1]["error"]
     assert "line 2" in stderr
     assert "Fix:" in stderr
+
+
+@pytest.mark.parametrize("confidence", ["high", 7, -0.1, True, "NaN", [0.9]], ids=repr)
+def test_a_malformed_confidence_is_unknown_and_said_so_but_the_triple_is_scored(confidence):
+    triples = [[*GOOD["triples"][0][:3], confidence]]
+    code, [result], stderr = run({**GOOD, "triples": triples, "options": {"min_confidence_for_scoring": 0.5}})
+    assert (code, result["tp"], result["below_confidence"]) == (0, 1, 0)
+    assert "counts as unknown" in result["warnings"][0]
+    assert "line 1, triples[0]" in stderr
+
+
+def test_a_null_object_says_nothing_and_is_wrong():
+    code, [result], _ = run({**GOOD, "triples": [[*GOOD["triples"][0][:2], None, 0.9]]})
+    assert (code, result["fp"]) == (0, 1)
 
 
 def test_the_example_of_the_help_text_works():
