@@ -3,7 +3,7 @@
 Plain Python, so that a notebook reads a partition without Dagster. What goes in is decided elsewhere.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
@@ -17,11 +17,13 @@ from wikidata_repair_eval.files import (
     json_bytes,
     json_lines,
     read_json_lines,
+    read_json_object,
     sha256_of,
     sha256_of_bytes,
     write_atomically,
     write_json_array,
     write_json_lines,
+    write_json_object,
 )
 
 if TYPE_CHECKING:
@@ -34,13 +36,15 @@ WHOLE = "all"  # the lineage name of an artifact without partitions
 class Artifact:
     """One asset's files under the data directory; `{partition}` stands for the partition key.
 
-    `files` maps a part's name to its file; an artifact of one file has the one part "".
+    `files` maps a part's name to its file; an artifact of one file has the one part "". `objects` are the
+    parts that are one JSON object with a member for each record; other `.json` streams are arrays.
     """
 
     name: str
     files: Mapping[str, str]
     made_from: tuple[str, ...] = ()
     schemas: Mapping[str, "pa.Schema"] = field(default_factory=dict)
+    objects: frozenset[str] = frozenset()
 
     @property
     def partitioned(self) -> bool:
@@ -103,10 +107,14 @@ class ArtifactStore:
         *,
         upstream: Iterable[Mapping[str, str]] = (),
     ) -> Saved:
-        """Stream records into JSON arrays and JSON Lines, part by part, whatever their number."""
+        """Stream records into JSON arrays, objects and JSON Lines, part by part, whatever their number."""
         files = []
         for part, path in artifact.paths(partition).items():
-            write = write_json_lines if path.endswith(".jsonl") else write_json_array
+            write: Callable[[UPath, Iterable[Any]], str] = write_json_array
+            if path.endswith(".jsonl"):
+                write = write_json_lines
+            elif part in artifact.objects:
+                write = write_json_object
             files.append((path, write(self._path(path), streams[part])))
         saved = Saved(tuple(files))
         self._write_lineage(artifact, partition, saved, {"upstream": upstream, "code_version": "1"})
@@ -117,6 +125,27 @@ class ArtifactStore:
         path = self._path(artifact.paths(partition)[part])
         _refuse_absent(path)
         return read_json_lines(path)
+
+    def members(self, artifact: Artifact, partition: str | None, part: str = "") -> Iterator[tuple[str, Any]]:
+        """Names and records of a part that is one JSON object, one at a time."""
+        path = self._path(artifact.paths(partition)[part])
+        _refuse_absent(path)
+        return read_json_object(path)
+
+    def adopt(
+        self,
+        artifact: Artifact,
+        partition: str | None,
+        *,
+        upstream: Iterable[Mapping[str, str]] = (),
+        parameters: Mapping[str, Any] | None = None,
+    ) -> Saved:
+        """Record the lineage of files that something else has put in their place, whole."""
+        paths = artifact.paths(partition).values()
+        saved = Saved(tuple((path, sha256_of(self._path(path))) for path in paths))
+        origin = {"upstream": upstream, "parameters": parameters or {}, "code_version": "1"}
+        self._write_lineage(artifact, partition, saved, origin)
+        return saved
 
     def load(self, artifact: Artifact, partition: str | None) -> Any:
         """The value of one partition: a DataFrame, an object or a list of records, or a dict of its parts."""

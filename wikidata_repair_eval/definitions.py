@@ -6,7 +6,7 @@ from typing import Any
 import dagster as dg
 
 from wikidata_repair_eval.orchestration import automation
-from wikidata_repair_eval.orchestration.assets import repairs, reports
+from wikidata_repair_eval.orchestration.assets import repairs, reports, world
 from wikidata_repair_eval.orchestration.checks import repairs as repair_checks
 from wikidata_repair_eval.orchestration.checks import reports as report_checks
 from wikidata_repair_eval.orchestration.io_managers import ContractFiles
@@ -20,6 +20,10 @@ ASSETS = [
     repairs.constraint_history,
     repairs.fetched_repairs,
     repairs.all_wikidata_repairs,
+    world.dump_targets,
+    world.dump_snapshot,
+    world.world_state,
+    world.all_world_state,
 ]
 CHECKS = [
     report_checks.the_chain_of_revisions_is_unbroken,

@@ -2,10 +2,10 @@
 
 import hashlib
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, TemporaryFile
 from typing import IO, Any
 from uuid import uuid4
 
@@ -88,6 +88,59 @@ def write_json_array(path: Path | UPath, records: Iterable[Any]) -> str:
 def write_json_lines(path: Path | UPath, records: Iterable[Any]) -> str:
     """Stream records into JSON Lines; returns the SHA-256."""
     return _write_pieces(path, map(json_bytes, records))
+
+
+def write_json_object(path: Path | UPath, members: Iterable[tuple[str, Any]]) -> str:
+    """Stream members, in whatever order they come, into one JSON object with sorted names; its SHA-256.
+
+    One member to a line. Of a name that comes twice the first is kept. What was not written yet waits on
+    disk, so that only names are held in memory.
+    """
+    with TemporaryFile(dir=_folder_on_disk(path)) as waiting:
+        places: dict[str, tuple[int, int]] = {}
+        for name, value in members:
+            if name not in places:
+                data = orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
+                places[name] = (waiting.tell(), len(data))
+                waiting.write(data)
+        return _write_pieces(path, _object_pieces(waiting, places))
+
+
+def read_json_object(path: Path | UPath) -> Iterator[tuple[str, Any]]:
+    """The members of a JSON object as `write_json_object` lays it out, one at a time."""
+    with path.open("rb") as file:
+        number, line = 0, b""
+        for number, line in enumerate(file, start=1):
+            if line in (b"{\n", b"}\n", b"{}\n"):
+                continue
+            try:
+                [member] = orjson.loads(b"{" + line.rstrip(b"\n").removesuffix(b",") + b"}").items()
+            except (orjson.JSONDecodeError, ValueError) as error:
+                problem = f"this is no member of an object ({error})"
+                raise InputError(str(path), f"line {number}", problem, "make the file again") from None
+            yield member
+        if line not in (b"}\n", b"{}\n"):
+            problem = "the object has no end, so the file may be cut"
+            raise InputError(str(path), f"line {number}", problem, "make the file again")
+
+
+def _folder_on_disk(path: Path | UPath) -> str | None:
+    """Beside the target, which has room for it; None (the system's place) where the target is far away."""
+    if getattr(path, "protocol", "") not in ("", "file", "local"):
+        return None
+    folder = Path(str(path.path) if isinstance(path, UPath) else path).parent
+    folder.mkdir(parents=True, exist_ok=True)
+    return str(folder)
+
+
+def _object_pieces(waiting: IO[bytes], places: Mapping[str, tuple[int, int]]) -> Iterator[bytes]:
+    start = b"{\n"
+    for name in sorted(places):
+        offset, length = places[name]
+        waiting.seek(offset)
+        yield start + orjson.dumps(name) + b":" + waiting.read(length)
+        start = b",\n"
+    yield b"{}\n" if start == b"{\n" else b"\n}\n"
 
 
 def _write_pieces(path: Path | UPath, pieces: Iterable[bytes]) -> str:

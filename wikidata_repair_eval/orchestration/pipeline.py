@@ -9,10 +9,12 @@ from typing import Any
 
 import dagster as dg
 
+from wikidata_repair_eval.artifacts import ArtifactStore
 from wikidata_repair_eval.definitions import build_defs
 from wikidata_repair_eval.errors import InputError
 from wikidata_repair_eval.orchestration.assets.repairs import OUTPUTS
 from wikidata_repair_eval.orchestration.assets.reports import SHARED_RUNS
+from wikidata_repair_eval.orchestration.dumps import has_snapshot
 from wikidata_repair_eval.orchestration.instance import prepare_home
 from wikidata_repair_eval.orchestration.partitions import DOMAINS, RANGE_END, RANGE_START, stretches
 from wikidata_repair_eval.settings import Settings
@@ -33,6 +35,8 @@ class Step:
 
     assets: tuple[str, ...]
     over: str = ONCE
+    # A pass over a dump takes hours: a run keeps the snapshot that is there, unless it is asked for by name.
+    on_demand: bool = False
 
 
 # One computation, which cannot be asked for in part.
@@ -43,6 +47,9 @@ STEPS = (
     Step(("all_repair_candidates",)),
     Step(("constraint_history", *FETCHED), over=BY_PAGE),
     Step(("all_wikidata_repairs",)),
+    Step(("dump_targets", "dump_snapshot"), on_demand=True),
+    Step(("world_state",), over=BY_PAGE),
+    Step(("all_world_state",)),
 )
 
 
@@ -61,7 +68,25 @@ def run_pipeline(
             say(f"run {run_id} of a process that is gone is marked as failed")
         job = build_defs().resolve_implicit_global_asset_job_def()
         runner = _Runner(job, instance, say, since)
-        return all(runner.run(step, reports) for step in steps_until(until))
+        steps = steps_until(until)
+        return all(
+            runner.run(step, reports)
+            for step in steps
+            if not (step.on_demand and _left_out(settings, say, asked=until in step.assets))
+        )
+
+
+def _left_out(settings: Settings, say: Say, *, asked: bool) -> bool:
+    """Is there no dump to freeze, or a snapshot of it already? What was asked for by name is always made."""
+    if asked:
+        return False
+    if settings.source.dump is None:
+        say("dump_snapshot is left out: the source names no dump, so no world can be frozen")
+        return True
+    if has_snapshot(ArtifactStore(settings.data_dir, settings.source.name), settings):
+        say("dump_snapshot is kept as it is; `run --until dump_snapshot` freezes the dump again")
+        return True
+    return False
 
 
 def steps_until(asset: str | None) -> tuple[Step, ...]:
@@ -70,7 +95,7 @@ def steps_until(asset: str | None) -> tuple[Step, ...]:
         return STEPS
     for number, step in enumerate(STEPS):
         if asset in step.assets:
-            last = Step(step.assets[: _end_of(asset, step)], step.over)
+            last = Step(step.assets[: _end_of(asset, step)], step.over, step.on_demand)
             return (*STEPS[:number], last)
     known = ", ".join(name for step in STEPS for name in step.assets)
     raise InputError("--until", asset, "there is no such asset", f"use one of {known}")

@@ -16,6 +16,10 @@ EXPECTED = {
     "pre_repair_states": ("repairs", {"repair_candidates"}, "report_pages"),
     "repair_fetch_stats": ("repairs", {"repair_candidates"}, "report_pages"),
     "all_wikidata_repairs": ("repairs", {"wikidata_repairs", "unproven_candidates"}, None),
+    "dump_targets": ("world", {"wikidata_repairs", "pre_repair_states"}, None),
+    "dump_snapshot": ("world", {"dump_targets"}, None),
+    "world_state": ("world", {"wikidata_repairs", "pre_repair_states", "dump_snapshot"}, "report_pages"),
+    "all_world_state": ("world", {"world_state"}, None),
 }
 
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from types import ModuleType
 
 from wikidata_repair_eval.artifacts import Artifact
-from wikidata_repair_eval.orchestration.contracts import repairs, reports
+from wikidata_repair_eval.orchestration.contracts import repairs, reports, world
 
-GROUPS = (reports, repairs)
+GROUPS = (reports, repairs, world)
 
 
 def _artifacts(groups: tuple[ModuleType, ...]) -> Iterator[Artifact]:

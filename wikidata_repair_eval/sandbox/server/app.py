@@ -8,7 +8,14 @@ from starlette.types import Receive, Scope, Send
 
 from wikidata_repair_eval.sandbox import second_half
 from wikidata_repair_eval.sandbox.model import World
-from wikidata_repair_eval.sandbox.server import action_api, admin, entity_data, identity, rest_history
+from wikidata_repair_eval.sandbox.server import (
+    action_api,
+    admin,
+    dump_files,
+    entity_data,
+    identity,
+    rest_history,
+)
 from wikidata_repair_eval.sandbox.server.call import RESULT_BYTES
 from wikidata_repair_eval.sandbox.server.catalogue import Catalogue
 from wikidata_repair_eval.sandbox.server.edge import Control, Edge
@@ -33,6 +40,7 @@ def build_app(
         *action_api.routes(catalogue, result_bytes),
         *rest_history.routes(catalogue),
         *entity_data.routes(catalogue),
+        *dump_files.routes(world),
         *second_half.routes(world),
         *identity.routes(world, leases or Leases()),
         *(admin.routes(control) if with_admin else []),
