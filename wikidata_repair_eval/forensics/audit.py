@@ -1,11 +1,11 @@
 """What must hold of stored repairs. Judges only; mends nothing."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from wikidata_repair_eval.forensics.candidates import candidate_key, deduplicated
-from wikidata_repair_eval.reports.records import Candidate
+from wikidata_repair_eval.forensics.candidates import key_of
+from wikidata_repair_eval.forensics.merging import violations_of
 
 Record = Mapping[str, Any]
 
@@ -31,13 +31,17 @@ def without_one_outcome(
     candidates: Iterable[Record], repairs: Iterable[Record], unproven: Iterable[Record]
 ) -> list[str]:
     """Candidates with no outcome, or with more than one."""
-    outcomes = Counter(_key_of_repair(repair) for repair in repairs)
-    outcomes.update(candidate_key(Candidate.model_validate(one["candidate"])) for one in unproven)
-    asked = deduplicated(Candidate.model_validate(candidate) for candidate in candidates)
-    return [key for candidate in asked if outcomes[key := candidate_key(candidate)] != 1]
+    outcomes = Counter(key for repair in repairs for key in _keys_of(repair))
+    outcomes.update(_key(one["candidate"], one["candidate"]["property_id"]) for one in unproven)
+    asked = dict.fromkeys(_key(candidate, candidate["property_id"]) for candidate in candidates)
+    return [key for key in asked if outcomes[key] != 1]
 
 
-def _key_of_repair(repair: Record) -> str:
-    context = repair["violation_context"]
-    revisions = f"{context['report_revision_old']}/{context['report_revision_new']}"
-    return f"{repair['property']}/{repair['qid']}/{revisions}"
+def _keys_of(repair: Record) -> Iterator[str]:
+    """The candidates that a repair answers: several can end in one edit."""
+    for violation in violations_of(repair):
+        yield _key({**violation, "qid": repair["qid"]}, violation["property"])
+
+
+def _key(told: Record, property_id: str | None) -> str:
+    return key_of(property_id, told["qid"], told["report_revision_old"], told["report_revision_new"])

@@ -15,8 +15,13 @@ T = TypeVar("T")
 
 def candidate_key(candidate: Candidate) -> str:
     """The same for candidates that are one question; fit for a journal."""
-    old, new = candidate.report_revision_old, candidate.report_revision_new
-    return f"{candidate.property_id}/{candidate.qid}/{old}/{new}"
+    revisions = candidate.report_revision_old, candidate.report_revision_new
+    return key_of(candidate.property_id, candidate.qid, *revisions)
+
+
+def key_of(property_id: str | None, qid: str, old: int | None, new: int | None) -> str:
+    """The key by its parts: report page, entity, and the two report revisions."""
+    return f"{property_id}/{qid}/{old}/{new}"
 
 
 class Questions:

@@ -27,6 +27,7 @@ from wikidata_repair_eval.forensics.records import (
     Provenance,
     Repair,
     UnprovenOutcome,
+    Violation,
     ViolationContext,
 )
 from wikidata_repair_eval.forensics.refusals import refusal, told_by_history
@@ -173,12 +174,15 @@ class Finder:
         if check.live.status == "lost":
             reason = "proven, but not in the live graph any more"
             return unproven(case.candidate, "lost", reason, solved.proof, attribution, check)
+        context = _violation_context(case.candidate, solved)
+        violation = Violation(property=case.definitions.property_id, **context.__dict__)
         repair = Repair(
             id=solved.state.id,
             qid=case.qid,
             property=case.definitions.property_id,
             track=solved.target.kind,
-            violation_context=_violation_context(case.candidate, solved),
+            violation_context=context,
+            violations=(violation,),
             repair_target=solved.target,
             persistence_check=check,
             ambiguous=bool(solved.ambiguous),

@@ -65,6 +65,12 @@ class ViolationContext(Record):
     report_page_title: str | None
 
 
+class Violation(ViolationContext):
+    """One disappearance that ended in a repair, and the report page that it left."""
+
+    property: str
+
+
 class StatementOp(Record):
     op: Literal["add", "remove", "change_value", "change_rank", "change_qualifiers", "change_references"]
     statement_id: str | None
@@ -217,6 +223,8 @@ class Repair(Record):
     proof: Proof
     protocol_attribution: ProtocolAttribution | None
     provenance: Provenance
+    # All disappearances that ended in this edit, this record's own first.
+    violations: tuple[Violation, ...] = ()
     schema_version: int = SCHEMA_VERSION
 
 

@@ -5,9 +5,9 @@ import dagster as dg
 from wikidata_repair_eval.forensics import audit as proofs
 from wikidata_repair_eval.orchestration.checks.verdict import result_of
 from wikidata_repair_eval.orchestration.contracts import repairs as contracts
-from wikidata_repair_eval.orchestration.contracts.reports import REPAIR_CANDIDATES
 from wikidata_repair_eval.orchestration.partitions import REPORT_PAGES
 from wikidata_repair_eval.orchestration.resources import ArtifactsResource
+from wikidata_repair_eval.orchestration.stored_candidates import stored_candidates
 
 
 @dg.asset_check(asset=dg.AssetKey("wikidata_repairs"), partitions_def=REPORT_PAGES)
@@ -45,7 +45,7 @@ def every_candidate_has_one_outcome(
 
     def judge(key: str) -> list[str]:
         return proofs.without_one_outcome(
-            store.load(REPAIR_CANDIDATES, key),
+            stored_candidates(store, key),
             store.lines(contracts.WIKIDATA_REPAIRS, key),
             store.lines(contracts.UNPROVEN_CANDIDATES, key),
         )
