@@ -12,26 +12,17 @@ from typing import Any
 import orjson
 
 from wikidata_repair_eval.errors import InputError
+from wikidata_repair_eval.extraction.article_lists import Wanted
 from wikidata_repair_eval.extraction.articles import Article, CacheOnlyError, NoArticle, NotAnArticle
 from wikidata_repair_eval.extraction.ground_truth import GroundTruth, NoItem
 from wikidata_repair_eval.extraction.model_extractor import ExtractionFailed
 from wikidata_repair_eval.extraction.records import Item, Triple, read_item
 from wikidata_repair_eval.extraction.results import Row, article_row
 from wikidata_repair_eval.extraction.scorer import Scorer
-from wikidata_repair_eval.extraction.tables import parse_table
 from wikidata_repair_eval.files import json_bytes, read_json_lines, write_atomically
 from wikidata_repair_eval.net.errors import NetError
 
 ONE_ARTICLE = (NetError, NotAnArticle, NoArticle, NoItem, CacheOnlyError, ExtractionFailed, InputError)
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """One row of an article list. Its Q-id, if it names one, is only compared with the sitelink's."""
-
-    title: str
-    domain: str | None = None
-    qid: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,21 +94,6 @@ class KeptRows:
     def _path(self, wanted: Wanted) -> Path | None:
         key = json_bytes([wanted.title, wanted.domain, wanted.qid])
         return self._folder / f"{hashlib.sha256(key).hexdigest()[:32]}.json" if self._folder else None
-
-
-def read_article_list(path: str | Path) -> list[Wanted]:
-    """`articles: [{title, qid?, domain?}]`; a title that is listed twice counts once."""
-    try:
-        content = parse_table(Path(path).read_text(encoding="utf-8"), str(path))
-    except (OSError, UnicodeDecodeError) as error:
-        problem = f"the list cannot be read ({type(error).__name__})"
-        raise InputError(str(path), "--dataset", problem, "name a YAML file in UTF-8") from None
-    rows = content.get("articles")
-    if not isinstance(rows, list) or not all(isinstance(row, dict) and row.get("title") for row in rows):
-        problem, fix = "it is not a list of rows with a title", "write articles: [{title, domain}, ...]"
-        raise InputError(str(path), "articles", problem, fix)
-    found = {str(row["title"]): Wanted(str(row["title"]), row.get("domain"), row.get("qid")) for row in rows}
-    return list(found.values())
 
 
 def read_statements(path: str | Path) -> dict[str, Item]:

@@ -7,15 +7,14 @@ from pathlib import Path
 from typing import Any
 
 from wikidata_repair_eval.errors import InputError
+from wikidata_repair_eval.extraction.article_lists import Wanted, read_article_list
 from wikidata_repair_eval.extraction.articles import Article, CacheMode, WikipediaClient, title_in
 from wikidata_repair_eval.extraction.connections import Connection
 from wikidata_repair_eval.extraction.evaluation import (
     KeptRows,
     Outcome,
     Steps,
-    Wanted,
     evaluate,
-    read_article_list,
     read_statements,
 )
 from wikidata_repair_eval.extraction.ground_truth import GroundTruth, NoItem, WikidataClient
