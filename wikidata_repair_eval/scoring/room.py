@@ -1,0 +1,71 @@
+"""What applying and comparing need of one case, read once: state, names, values, meaning."""
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import Any
+
+from wikidata_repair_eval.benchmark.pre_repair import State, StateWorld, state_of
+from wikidata_repair_eval.benchmark.verdicts import Reported, reported_of
+from wikidata_repair_eval.constraints import Subject, UnitTable
+from wikidata_repair_eval.constraints.snaks import entity_id_of
+from wikidata_repair_eval.scoring.meaning import Meaning
+from wikidata_repair_eval.scoring.names import Names
+from wikidata_repair_eval.scoring.values import ValueReader
+
+Raw = Mapping[str, Any]
+
+
+class Room:
+    """One case, made ready for scoring."""
+
+    def __init__(self, case: Raw) -> None:
+        self.case = case
+        self.state: State = state_of(case)
+        self.reported: Reported = reported_of(case, self.state)
+        self.names = Names(case)
+        self.values = ValueReader(self.names, self.state)
+
+    @cached_property
+    def world(self) -> StateWorld:
+        return StateWorld(self.state)
+
+    @cached_property
+    def subject(self) -> Subject:
+        return Subject(self.state.subject)
+
+    @cached_property
+    def meaning(self) -> Meaning:
+        return Meaning(self.world.units or UnitTable({}), self._redirected)
+
+    @cached_property
+    def violating(self) -> frozenset[str]:
+        return frozenset(str(one).upper() for one in self.case["proof"].get("violating_statements") or ())
+
+    def _redirected(self, entity_id: str) -> str:
+        raw = self.state.entities.get(entity_id) or {}
+        return str(raw["redirect"]) if "redirect" in raw else entity_id
+
+    def knows_property(self, property_id: str) -> bool:
+        quick = (self.case["property"], self.case["repair_target"].get("property"))
+        return property_id in quick or property_id in self._properties
+
+    @cached_property
+    def _properties(self) -> frozenset[str]:
+        return frozenset(_properties(self.case, self.state))
+
+
+def _properties(case: Raw, state: State) -> Iterator[str]:
+    """Every property that the case shows: used, constrained with, named in a definition, or labelled."""
+    for raw in state.entities.values():
+        claims = raw.get("claims") or {}
+        yield from claims
+        for statements in claims.values() if isinstance(claims, Mapping) else ():
+            for statement in statements:
+                yield from statement.get("qualifiers") or ()
+    for statement in state.constraints:
+        for snaks in (statement.get("qualifiers") or {}).values():
+            named = (entity_id_of(snak) for snak in snaks)
+            yield from (entity_id for entity_id in named if entity_id and entity_id.startswith("P"))
+    world = case.get("world_state") or {}
+    yield from (world.get("L2_labels") or {}).get("entities") or ()
+    yield from (world.get("L1_ego_node") or {}).get("properties") or ()
