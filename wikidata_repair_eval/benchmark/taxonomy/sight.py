@@ -1,0 +1,189 @@
+"""What a solver can see before a repair: the item, the edited entity, who is one hop away, and who two.
+
+The state before the repair comes first; the frozen layers fill in what it does not hold, with their own later
+day, and without what the repair itself put there. An entity nobody stored is unknown, not empty.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from wikidata_repair_eval.benchmark.taxonomy.change import Change
+from wikidata_repair_eval.benchmark.taxonomy.layers import (
+    edges_of,
+    ego_node,
+    frozen_day,
+    labels_of,
+    layer_nodes,
+)
+from wikidata_repair_eval.benchmark.taxonomy.nodes import Fact, Node, Text, node_of, plain_texts
+
+Raw = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """Nodes by id, and how far each is from the item."""
+
+    focus: tuple[str, ...]
+    nodes: Mapping[str, Node]
+    near: tuple[str, ...]
+    far: tuple[str, ...]
+    names: Mapping[str, frozenset[str]]
+    class_edges: tuple[tuple[str, str], ...]
+    day: str | None
+    missing: tuple[str, ...]
+
+    def own(self) -> Iterator[Node]:
+        return (self.nodes[one] for one in self.focus if one in self.nodes)
+
+    def neighbours(self) -> Iterator[Node]:
+        return (self.nodes[one] for one in self.near if one in self.nodes)
+
+    def distant(self) -> Iterator[Node]:
+        return (self.nodes[one] for one in self.far if one in self.nodes)
+
+    @property
+    def unseen(self) -> list[str]:
+        """Neighbours of which nothing is known but their id."""
+        return [one for one in self.near if one not in self.nodes]
+
+
+def sight_of(repair: Raw, change: Change, state: Raw | None, world: Raw | None) -> Sight:
+    nodes = _all_nodes(repair, change, state, world)
+    focus = tuple(dict.fromkeys((change.entity, str(repair["qid"]))))
+    answers = {said.entity for said in change.added if said.entity}
+    companions = set((state or {}).get("companions") or ())
+    near = _near(nodes, focus, change, answers) | (companions - set(focus))
+    near |= _along_edges(nodes, focus, change, world)
+    far = _far(nodes, set(focus) | near)
+    day = (state or {}).get("as_of") or frozen_day(world)
+    return Sight(
+        focus=focus,
+        nodes=nodes,
+        near=tuple(sorted(near)),
+        far=tuple(sorted(far)),
+        names=_names(nodes, world),
+        class_edges=tuple((child, parent) for child, parent in (state or {}).get("class_edges") or ()),
+        day=day,
+        missing=tuple(_missing(nodes, focus, state, world)),
+    )
+
+
+def _all_nodes(repair: Raw, change: Change, state: Raw | None, world: Raw | None) -> dict[str, Node]:
+    found: dict[str, Node] = {}
+    for node in _pre_repair(state):
+        found.setdefault(node.id, node)
+    day = frozen_day(world)
+    frozen = [node for node in (ego_node(world, day), *layer_nodes(world, day)) if node is not None]
+    for node in frozen:
+        found.setdefault(node.id, _without_repair(node, change))
+    for edge in edges_of(world):
+        _add_edge(found, edge, day)
+    for entity_id, (label, description) in labels_of(world).items():
+        texts = plain_texts(label, description)
+        if texts:
+            found.setdefault(entity_id, Node(entity_id, "frozen", day, False, texts))
+    return found
+
+
+def _pre_repair(state: Raw | None) -> Iterator[Node]:
+    if not state:
+        return
+    as_of = state.get("as_of")
+    for raw in (state.get("entity"), *(state.get("neighbours") or {}).values()):
+        node = node_of(raw, "pre_repair", as_of)
+        if node is not None:
+            yield node
+
+
+def _without_repair(node: Node, change: Change) -> Node:
+    """A later state of the edited entity says what the repair said: that is no evidence of it."""
+    if node.id != change.entity:
+        return node
+    facts = tuple(fact for fact in node.facts if fact.statement != change.edited_property)
+    texts = tuple(text for text in node.texts if not _is_term(text, change.term))
+    return replace(node, facts=facts, texts=texts)
+
+
+def _is_term(text: Text, term: str | None) -> bool:
+    return term is not None and f"{text.kind}s/{text.language}".replace("aliass", "aliases") == term
+
+
+def _add_edge(found: dict[str, Node], edge: Raw, day: str | None) -> None:
+    target = str(edge["target_qid"])
+    texts = plain_texts(edge.get("target_label"), edge.get("target_description"))
+    known = found.get(target)
+    if known is None:
+        found[target] = Node(target, "frozen", day, False, texts)
+    elif not known.texts and texts:
+        found[target] = replace(known, texts=texts)
+
+
+def _near(nodes: Mapping[str, Node], focus: tuple[str, ...], change: Change, answers: set[Any]) -> set[str]:
+    """Who the item and the edited entity point to, and who pointed to them before the repair."""
+    found = {said.entity for said in change.old if said.entity}
+    for one in focus:
+        if one in nodes:
+            found |= nodes[one].targets
+    for node in nodes.values():
+        # A frozen answer that points back may do so because of the repair.
+        trusted = node.source == "pre_repair" or node.id not in answers
+        if trusted and node.targets & set(focus):
+            found.add(node.id)
+    return {str(one) for one in found} - set(focus)
+
+
+def _along_edges(
+    nodes: Mapping[str, Node], focus: tuple[str, ...], change: Change, world: Raw | None
+) -> set[str]:
+    """The frozen edges, where nothing older tells whom the item points to; not those under repair."""
+    ego = focus[-1]
+    if ego in nodes and nodes[ego].source == "pre_repair":
+        return set()
+    repaired = change.edited_property if change.entity == ego else None
+    targets = {str(edge["target_qid"]) for edge in edges_of(world) if edge.get("property_id") != repaired}
+    return targets - set(focus)
+
+
+def _far(nodes: Mapping[str, Node], seen: set[str]) -> set[str]:
+    found: set[str] = set()
+    for one in seen:
+        if one in nodes:
+            found |= nodes[one].targets
+    return found - seen
+
+
+def _names(nodes: Mapping[str, Node], world: Raw | None) -> dict[str, frozenset[str]]:
+    found = {one: set(node.names) for one, node in nodes.items()}
+    for entity_id, (label, _) in labels_of(world).items():
+        if label:
+            found.setdefault(entity_id, set()).add(label)
+    for edge in edges_of(world):
+        if edge.get("target_label"):
+            found.setdefault(str(edge["target_qid"]), set()).add(str(edge["target_label"]))
+    return {one: frozenset(names) for one, names in found.items()}
+
+
+def _missing(
+    nodes: Mapping[str, Node], focus: tuple[str, ...], state: Raw | None, world: Raw | None
+) -> Iterator[str]:
+    if not state or not state.get("entity"):
+        yield "no state before the repair is stored"
+    if not world:
+        yield "no frozen layers are stored, so neighbours are known only as far as the constraint named them"
+    for one in focus:
+        if one not in nodes or not nodes[one].whole:
+            yield f"the statements of {one} are not known"
+
+
+def own_facts(sight: Sight, change: Change) -> Iterator[tuple[Node, Fact]]:
+    """The facts of the item and the edited entity, without the values under repair."""
+    for node in sight.own():
+        for fact in node.facts:
+            if not _under_repair(node, fact, change):
+                yield node, fact
+
+
+def _under_repair(node: Node, fact: Fact, change: Change) -> bool:
+    return node.id == change.entity and fact.place == "statement" and fact.property == change.edited_property
