@@ -11,6 +11,7 @@ from itertools import islice
 
 from wikidata_repair_eval import __version__
 from wikidata_repair_eval.constraints.decisions import UNREADABLE
+from wikidata_repair_eval.forensics.bill import Bill
 from wikidata_repair_eval.forensics.candidates import Questions, candidate_key
 from wikidata_repair_eval.forensics.case import Case, ParentsMemo
 from wikidata_repair_eval.forensics.definitions import Definitions
@@ -82,33 +83,29 @@ class Finder:
 
     def batch(self, asked: Sequence[tuple[Candidate, Windows | None]]) -> Iterator[Outcome]:
         """One outcome for each of those asked for; each is let go of as soon as it is handed out."""
-        requests, hits = self._cost()
+        keys = [candidate_key(candidate) for candidate, _ in asked]
+        bill = Bill(self._past.counters, keys)
         with _few_collections():
-            found = self._found(asked)
-            after = self._cost()
-            share = ((after[0] - requests) / len(asked), (after[1] - hits) / len(asked))
+            found = self._found(asked, bill)
+            costs = bill.total()
             read = {case.key: case.revisions_read for case in self.cases}
-            for candidate, _ in asked:
-                key = candidate_key(candidate)
-                yield _with_cost(found.pop(key), *share, read.get(key, 0))
+            for key in keys:
+                yield _with_cost(found.pop(key), *costs[key], read.get(key, 0))
 
-    def _found(self, asked: Sequence[tuple[Candidate, Windows | None]]) -> dict[str, Outcome]:
+    def _found(self, asked: Sequence[tuple[Candidate, Windows | None]], bill: Bill) -> dict[str, Outcome]:
         refused = {candidate_key(c): early for c, w in asked if (early := refusal(c, w)) is not None}
         cases = [self._case(c, w) for c, w in asked if w is not None and candidate_key(c) not in refused]
         self.cases = cases
-        self._past.prepare((case.qid, case.windows.reach) for case in cases)
+        with bill.shared_by([case.key for case in cases]):
+            self._past.prepare((case.qid, case.windows.reach) for case in cases)
         for case in cases:
             case.tracks[case.qid] = self._past.track(case.qid, case.windows.reach)
-        found = {**refused, **self._investigated(cases)}
+        found = {**refused, **self._investigated(cases, bill)}
         self._past.forget()
         self._readings.forget()
         if len(self._parents) > _MOST_PARENTS:
             self._parents.clear()
         return found
-
-    def _cost(self) -> tuple[float, float]:
-        counters = self._past.counters
-        return counters["requests"], counters["cache_hits"] + counters["history_hits"]
 
     def _case(self, candidate: Candidate, windows: Windows) -> Case:
         property_id = str(candidate.property_id)
@@ -118,29 +115,31 @@ class Finder:
         definitions = self._definitions[property_id]
         return Case(candidate, windows, definitions, self._readings, self._limits, self._parents)
 
-    def _investigated(self, cases: Sequence[Case]) -> dict[str, Outcome]:
+    def _investigated(self, cases: Sequence[Case], bill: Bill) -> dict[str, Outcome]:
         found = {case.key: early for case in cases if (early := told_by_history(case)) is not None}
         cases = [case for case in cases if case.key not in found]
         solved: dict[str, Solved] = {}
-        for case, answer in self._answers(cases):
+        for case, answer in self._answers(cases, bill):
             if isinstance(answer, Solved):
                 solved[case.key] = answer
             elif isinstance(answer, Unsolved):
                 found[case.key] = self._unsolved(case, answer)
             else:
                 found[case.key] = unproven(case.candidate, "error", answer)
-        live = self._past.live(_to_check(cases, solved))
+        with bill.shared_by(list(solved)):
+            live = self._past.live(_to_check(cases, solved))
         for case in cases:
             if case.key in solved:
                 found[case.key] = self._checked(case, solved[case.key], live)
                 case.release()
         return found
 
-    def _answers(self, cases: Sequence[Case]) -> Iterator[tuple[Case, Solved | Unsolved | str]]:
+    def _answers(self, cases: Sequence[Case], bill: Bill) -> Iterator[tuple[Case, Solved | Unsolved | str]]:
         """In rounds: judge, fetch for all what any of them lacked, and judge those again."""
         waiting = list(cases)
         while waiting:
-            self._past.texts.load(revision for case in waiting for revision in case.revisions())
+            with bill.shared_by([case.key for case in waiting]):
+                self._past.texts.load(revision for case in waiting for revision in case.revisions())
             again = []
             for case in waiting:
                 answer = _attempt(case)
@@ -149,7 +148,8 @@ class Finder:
                 else:
                     yield case, answer
             waiting = again
-            self._fetch(waiting)
+            with bill.shared_by([case.key for case in waiting]):
+                self._fetch(waiting)
 
     def _fetch(self, cases: Sequence[Case]) -> None:
         wanted = [(entity, case.surroundings) for case in cases for entity in case.lacking()]

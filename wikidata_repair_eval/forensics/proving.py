@@ -79,6 +79,9 @@ def solve(case: Case) -> Solved | Unsolved:
 
 def _unsolved(case: Case, turn: Turn) -> Unsolved:
     reason = turn.reason
+    absent = next((b.reason for b in case.bases if b.rule == "statements" and not b.statements), "")
+    if turn.finding == "never_violated" and absent:
+        reason = f"{reason} ({absent})"
     if turn.finding == "undecidable" and case.demands.over_budget:
         reason = f"{reason} (more entities would have to be read than the budget allows)"
     proof = empty_proof(_VERDICT_OF[turn.finding], reason, widened=case.wide)

@@ -255,7 +255,7 @@ class PreRepairState(Record):
 
 
 class FetchStats(Record):
-    """What one candidate cost. Requests of a batch are shared out evenly: texts of many come in one."""
+    """What one candidate cost. A request for several of a batch is shared out among those it was for."""
 
     qid: str
     property_id: str | None

@@ -11,7 +11,7 @@ from wikidata_repair_eval.net.contents import Contents
 from wikidata_repair_eval.net.errors import BodyTooLarge
 from wikidata_repair_eval.net.revision import Content, Revision
 
-ROOM = 96_000_000  # characters
+ROOM = 64_000_000  # characters
 _CHUNK = 500  # texts asked for at once, unless they are large
 
 
