@@ -10,6 +10,7 @@ from typing import Any
 from wikidata_repair_eval.benchmark.taxonomy.change import Change, change_of
 from wikidata_repair_eval.benchmark.taxonomy.demands import demands_of
 from wikidata_repair_eval.benchmark.taxonomy.evidence import choice_evidence, far_evidence, near_evidence
+from wikidata_repair_eval.benchmark.taxonomy.layers import frozen_day
 from wikidata_repair_eval.benchmark.taxonomy.parts import choice_of, parts_of
 from wikidata_repair_eval.benchmark.taxonomy.records import ClassifiedCase, ClassName, Step
 from wikidata_repair_eval.benchmark.taxonomy.reforms import classify_reform
@@ -18,7 +19,7 @@ from wikidata_repair_eval.benchmark.taxonomy.rules.named import named_value
 from wikidata_repair_eval.benchmark.taxonomy.rules.numbers import rewritten
 from wikidata_repair_eval.benchmark.taxonomy.rules.removals import told_to_remove
 from wikidata_repair_eval.benchmark.taxonomy.rules.strings import normalised
-from wikidata_repair_eval.benchmark.taxonomy.sight import Sight, sight_of
+from wikidata_repair_eval.benchmark.taxonomy.sight import sight_of
 from wikidata_repair_eval.benchmark.taxonomy.situation import Choice, Finding, Part, Situation
 
 Raw = Mapping[str, Any]
@@ -37,6 +38,11 @@ def classify(
     if repair.get("track") == "T_BOX" or target.get("kind") == "T_BOX":
         return classify_reform(repair).plain()
     change = change_of(repair)
+    early = _without_answer(repair, change)
+    if early is not None:
+        trace = [_about_change(change), _step("rule", early)]
+        day = (pre_repair_state or {}).get("as_of") or frozen_day(world_state)
+        return _record(repair, "TypeA", early, trace, day, main=False).plain()
     sight = sight_of(repair, change, pre_repair_state, world_state)
     demands = demands_of(repair, pre_repair_state, world_state)
     situation = Situation(repair, pre_repair_state, change, sight, demands)
@@ -44,21 +50,19 @@ def classify(
 
 
 def _case(situation: Situation) -> ClassifiedCase:
-    early = _without_answer(situation)
     trace = [_about_change(situation.change), *_about_gaps(situation)]
-    if early is not None:
-        return _record(situation, "TypeA", early, [*trace, _step("rule", early)], main=False)
     outcomes, steps = _outcomes(situation)
     hardest = max(outcomes, key=lambda outcome: (_HARDNESS.index(outcome[0]), -outcome[1].confidence))
     visible = situation.change.added or situation.change.removed or situation.change.edits
-    return _record(situation, *hardest, [*trace, *steps], main=bool(visible))
+    day = situation.sight.day
+    return _record(situation.repair, *hardest, [*trace, *steps], day, main=bool(visible))
 
 
-def _without_answer(situation: Situation) -> Finding | None:
+def _without_answer(repair: Raw, change: Change) -> Finding | None:
     """Repairs in which there is nothing to find."""
-    if situation.change.action == "DELETE":
+    if change.action == "DELETE":
         return Finding("delete", "Everything was removed: there is no answer to find.", 0.95)
-    if (situation.repair.get("proof") or {}).get("retracted"):
+    if (repair.get("proof") or {}).get("retracted"):
         words = "The violating statements were only deprecated: there is no answer to find."
         return Finding("retracted", words, 0.95)
     return None
@@ -163,18 +167,14 @@ def _step(step: str, finding: Finding) -> Step:
 
 
 def _record(
-    situation: Situation, name: ClassName, finding: Finding, trace: Iterable[Step], *, main: bool
+    repair: Raw, name: ClassName, finding: Finding, trace: Iterable[Step], day: str | None, *, main: bool
 ) -> ClassifiedCase:
     return ClassifiedCase(
-        id=situation.repair["id"],
+        id=repair["id"],
         class_=name,
         subtype=finding.name,
         confidence=finding.confidence,
         main_score=main,
         trace=tuple(trace),
-        evidence_as_of=finding.as_of or _day(situation.sight),
+        evidence_as_of=finding.as_of or day,
     )
-
-
-def _day(sight: Sight) -> str | None:
-    return sight.day

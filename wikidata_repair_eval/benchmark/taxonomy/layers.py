@@ -3,14 +3,16 @@
 Layers may be thin: a label alone, edges without the nodes behind them. What is not there is left out.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from wikidata_repair_eval.benchmark.taxonomy.nodes import (
     Node,
+    Text,
     facts_of,
+    layer_texts,
     node_of,
-    plain_texts,
     short_facts,
 )
 
@@ -25,24 +27,25 @@ def frozen_day(world: Raw | None) -> str | None:
     return next((str(day) for day in found if day), None)
 
 
-def ego_node(world: Raw | None, day: str | None) -> Node | None:
-    """The item of layer 1, with full statements where the layer has them."""
+def frozen_nodes(world: Raw | None) -> Iterator[tuple[str, Callable[[], Node]]]:
+    """The item of layer 1 and the one-hop nodes of layer 3, each read only if it is asked for."""
+    day = frozen_day(world)
     ego = _layer(world, "L1_ego_node")
-    if not isinstance(ego.get("qid"), str):
-        return None
-    return _thin_node(ego["qid"], ego, day)
-
-
-def layer_nodes(world: Raw | None, day: str | None) -> Iterator[Node | None]:
-    """The one-hop nodes of layer 3, where it holds more than edges."""
+    if isinstance(ego.get("qid"), str):
+        yield ego["qid"], partial(_node, ego["qid"], ego, day)
     nodes = _layer(world, "L3_neighborhood").get("nodes")
-    members = nodes.items() if isinstance(nodes, Mapping) else ()
-    for entity_id, raw in members:
-        if isinstance(raw, Mapping):
-            yield _thin_node(str(entity_id), raw, day)
+    for entity_id, raw in _members(nodes):
+        yield entity_id, partial(_node, entity_id, raw, day)
+
+
+def _members(nodes: Any) -> Iterator[tuple[str, Raw]]:
+    """Nodes by id, or a list of nodes that name themselves."""
+    if isinstance(nodes, Mapping):
+        yield from ((str(key), raw) for key, raw in nodes.items() if isinstance(raw, Mapping))
     for raw in nodes if isinstance(nodes, list) else ():
-        if isinstance(raw, Mapping) and (raw.get("qid") or raw.get("id")):
-            yield _thin_node(str(raw.get("qid") or raw["id"]), raw, day)
+        name = (raw.get("qid") or raw.get("id")) if isinstance(raw, Mapping) else None
+        if name:
+            yield str(name), raw
 
 
 def edges_of(world: Raw | None) -> list[Raw]:
@@ -50,16 +53,12 @@ def edges_of(world: Raw | None) -> list[Raw]:
     return [edge for edge in edges or () if isinstance(edge, Mapping) and edge.get("target_qid")]
 
 
-def labels_of(world: Raw | None) -> dict[str, tuple[str | None, str | None]]:
+def labels_of(world: Raw | None) -> dict[str, tuple[Text, ...]]:
     """Label and description of every entity that a layer mentions."""
     entities = _layer(world, "L2_labels").get("entities")
     if not isinstance(entities, Mapping):
         return {}
-    return {
-        str(one): (term.get("label"), term.get("description"))
-        for one, term in entities.items()
-        if isinstance(term, Mapping)
-    }
+    return {str(one): layer_texts(term) for one, term in entities.items() if isinstance(term, Mapping)}
 
 
 def frozen_constraints(world: Raw | None) -> list[Raw]:
@@ -69,28 +68,25 @@ def frozen_constraints(world: Raw | None) -> list[Raw]:
     return [statement for statement in found if statement is not None]
 
 
-def _thin_node(entity_id: str, raw: Raw, day: str | None) -> Node:
+def _node(entity_id: str, raw: Raw, day: str | None) -> Node:
     """Full entity JSON where it is that, else texts and whatever statements there are."""
+    as_of = raw.get("modified") or day
     if isinstance(raw.get("claims"), Mapping) and raw.get("id"):
-        node = node_of(raw, "frozen", raw.get("modified") or day)
+        node = node_of(raw, "frozen", as_of)
         if node is not None:
             return node
     statements = raw.get("statements")
-    full = isinstance(statements, Mapping) and bool(statements) and _are_statements(statements)
+    full = isinstance(statements, Mapping) and _are_statements(statements)
     facts = tuple(facts_of(statements) if full else short_facts(raw.get("properties")))
-    texts = plain_texts(raw.get("label"), raw.get("description"), raw.get("aliases"))
     known = isinstance(statements, Mapping) or isinstance(raw.get("properties"), Mapping)
-    return Node(entity_id, "frozen", raw.get("modified") or day, known, texts, facts)
+    return Node(entity_id, "frozen", as_of, known, layer_texts(raw), facts)
 
 
 def _are_statements(statements: Raw) -> bool:
-    first = next(iter(statements.values()))
-    return (
-        isinstance(first, Sequence)
-        and bool(first)
-        and isinstance(first[0], Mapping)
-        and "mainsnak" in first[0]
-    )
+    first = next(iter(statements.values()), None)
+    if not isinstance(first, Sequence) or not first:
+        return False
+    return isinstance(first[0], Mapping) and "mainsnak" in first[0]
 
 
 def _layer(world: Raw | None, name: str) -> Raw:
@@ -105,15 +101,10 @@ def _statement(rule: Raw) -> Raw | None:
     if not qid or not isinstance(qualifiers, Mapping):
         return None
     content = {"entity-type": "item", "id": qid}
-    snak = {
-        "snaktype": "value",
-        "property": "P2302",
-        "datavalue": {"type": "wikibase-entityid", "value": content},
-    }
-    statement_id = rule.get("id") or rule.get("statement_id")
+    datavalue = {"type": "wikibase-entityid", "value": content}
     return {
-        "id": statement_id,
-        "mainsnak": snak,
+        "id": rule.get("statement_id") or rule.get("id"),
+        "mainsnak": {"snaktype": "value", "property": "P2302", "datavalue": datavalue},
         "rank": rule.get("rank") or "normal",
         "qualifiers": qualifiers,
     }

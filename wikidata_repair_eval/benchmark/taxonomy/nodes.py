@@ -44,7 +44,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """An entity as far as it is known; `whole` if all of its statements are."""
+    """An entity as far as it is known; `whole` if its statements are, `later` if it may show the repair."""
 
     id: str
     source: Source
@@ -53,6 +53,7 @@ class Node:
     texts: tuple[Text, ...] = ()
     facts: tuple[Fact, ...] = ()
     raw: Raw | None = field(default=None, compare=False)
+    later: bool = False
 
     @property
     def targets(self) -> set[str]:
@@ -107,13 +108,29 @@ def short_facts(properties: Any) -> Iterator[Fact]:
                 yield Fact("statement", name, name, said)
 
 
-def plain_texts(label: Any, description: Any, aliases: Any = ()) -> tuple[Text, ...]:
-    """Texts of a layer, which has one language only."""
-    found = [Text("label", "en", label)] if isinstance(label, str) and label else []
-    if isinstance(description, str) and description:
-        found.append(Text("description", "en", description))
-    found += [Text("alias", "en", alias) for alias in aliases or () if isinstance(alias, str)]
+def layer_texts(raw: Raw) -> tuple[Text, ...]:
+    """Texts of a layer: in all languages where it has them, else the one label and description."""
+    found = [
+        *_layer_terms("label", raw.get("labels") or raw.get("label")),
+        *_layer_terms("description", raw.get("descriptions") or raw.get("description")),
+        *_layer_terms("alias", raw.get("aliases")),
+        *(
+            Text("sitelink", t.language, without_brackets(t.text))
+            for t in _layer_terms("", raw.get("sitelinks"))
+        ),
+    ]
     return tuple(found)
+
+
+def _layer_terms(kind: str, terms: Any) -> Iterator[Text]:
+    """`{language: text or texts}`, a list of texts, or one text; a language is not always told."""
+    groups = terms if isinstance(terms, Mapping) else {"en": terms}
+    for language, texts in groups.items():
+        for text in texts if isinstance(texts, list | tuple) else [texts]:
+            if isinstance(text, Mapping):
+                text = text.get("value") or text.get("title")
+            if isinstance(text, str) and text:
+                yield Text(kind, str(language), text)
 
 
 def _texts(entity: Entity) -> Iterator[Text]:

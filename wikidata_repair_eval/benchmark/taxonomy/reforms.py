@@ -1,7 +1,10 @@
 """Repairs of the constraint itself: class T_BOX, with the direction of the edit as subtype."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
+
+import orjson
 
 from wikidata_repair_eval.benchmark.taxonomy.demands import types_of
 from wikidata_repair_eval.benchmark.taxonomy.records import ClassifiedCase, Step
@@ -39,9 +42,14 @@ def _delta(repair: Raw) -> Raw:
 
 def _differences(delta: Raw, property_id: str) -> list[Difference] | None:
     """None if the statements are not in the record."""
-    before, after = delta.get("statements_before"), delta.get("statements_after")
-    if before is None or after is None:
-        return None
+    sides = [delta.get("statements_before"), delta.get("statements_after")]
+    return None if None in sides else _remembered(orjson.dumps(sides), property_id)
+
+
+@lru_cache(maxsize=256)
+def _remembered(sides: bytes, property_id: str) -> list[Difference]:
+    """One edit of a property can free thousands of items."""
+    before, after = orjson.loads(sides)
     return differences(before, after, property_id)
 
 

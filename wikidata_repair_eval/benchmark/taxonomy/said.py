@@ -6,7 +6,7 @@ Two of them are the same if both say the same to the last bound; what they mean 
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import orjson
@@ -22,6 +22,7 @@ from wikidata_repair_eval.wikibase import (
     is_entity_id,
     parse_datavalue,
     render_value,
+    to_datavalue,
 )
 from wikidata_repair_eval.wikibase.canonical import canonical_datavalue
 
@@ -46,7 +47,15 @@ class Said:
 
     snaktype: str
     value: Value | None
-    key: bytes
+    raw: Any = field(default=None, compare=False, repr=False)
+
+    @property
+    def key(self) -> bytes:
+        """Equal for what says the same in any dialect. Made on demand: few facts are ever compared so."""
+        if self.value is None:
+            return self.snaktype.encode()
+        datavalue = canonical_datavalue(self.raw or to_datavalue(self.value))
+        return orjson.dumps(datavalue, option=orjson.OPT_SORT_KEYS)
 
     @property
     def text(self) -> str:
@@ -64,7 +73,7 @@ def said_by(snak: Raw) -> Said | None:
     """What a raw snak says; None if it cannot be read."""
     kind = str(snak.get("snaktype"))
     if kind != "value":
-        return Said(kind, None, kind.encode())
+        return Said(kind, None)
     return _said(snak.get("datavalue"))
 
 
@@ -76,7 +85,7 @@ def said_in_record(shown: Any) -> Said | None:
         return None
     kind = str(shown.get("snaktype", "value"))
     if kind != "value":
-        return Said(kind, None, kind.encode())
+        return Said(kind, None)
     content = shown.get("value")
     return _said({"type": _type_of(content, shown.get("datatype")), "value": content})
 
@@ -86,8 +95,7 @@ def _said(datavalue: Any) -> Said | None:
         value = parse_datavalue(datavalue)
     except MalformedValue:
         return None
-    key = orjson.dumps(canonical_datavalue(datavalue), option=orjson.OPT_SORT_KEYS)
-    return None if isinstance(value, UnsupportedValue) else Said("value", value, key)
+    return None if isinstance(value, UnsupportedValue) else Said("value", value, datavalue)
 
 
 def _type_of(content: Any, datatype: Any) -> str:
@@ -107,4 +115,4 @@ def _from_text(text: str) -> Said:
         value = MonolingualTextValue(monolingual[1], monolingual[2])
     else:
         value = StringValue(text)
-    return Said("value", value, orjson.dumps(["text", text]))
+    return Said("value", value)

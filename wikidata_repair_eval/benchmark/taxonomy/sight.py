@@ -11,12 +11,11 @@ from typing import Any
 from wikidata_repair_eval.benchmark.taxonomy.change import Change
 from wikidata_repair_eval.benchmark.taxonomy.layers import (
     edges_of,
-    ego_node,
     frozen_day,
+    frozen_nodes,
     labels_of,
-    layer_nodes,
 )
-from wikidata_repair_eval.benchmark.taxonomy.nodes import Fact, Node, Text, node_of, plain_texts
+from wikidata_repair_eval.benchmark.taxonomy.nodes import Fact, Node, Text, layer_texts, node_of
 
 Raw = Mapping[str, Any]
 
@@ -74,17 +73,24 @@ def _all_nodes(repair: Raw, change: Change, state: Raw | None, world: Raw | None
     found: dict[str, Node] = {}
     for node in _pre_repair(state):
         found.setdefault(node.id, node)
-    day = frozen_day(world)
-    frozen = [node for node in (ego_node(world, day), *layer_nodes(world, day)) if node is not None]
-    for node in frozen:
-        found.setdefault(node.id, _without_repair(node, change))
+    moment = (state or {}).get("as_of") or repair["repair_target"].get("timestamp")
+    for entity_id, read in frozen_nodes(world):
+        if entity_id not in found:
+            found[entity_id] = _without_repair(_dated(read(), moment), change)
     for edge in edges_of(world):
-        _add_edge(found, edge, day)
-    for entity_id, (label, description) in labels_of(world).items():
-        texts = plain_texts(label, description)
-        if texts:
-            found.setdefault(entity_id, Node(entity_id, "frozen", day, False, texts))
+        texts = layer_texts(
+            {"label": edge.get("target_label"), "description": edge.get("target_description")}
+        )
+        _add_texts(found, str(edge["target_qid"]), texts, frozen_day(world))
+    for entity_id, texts in labels_of(world).items():
+        _add_texts(found, entity_id, texts, frozen_day(world))
     return found
+
+
+def _dated(node: Node, moment: str | None) -> Node:
+    """An entity that nobody edited since is as it was before the repair."""
+    unchanged = moment is not None and node.as_of is not None and node.as_of <= moment
+    return replace(node, later=not unchanged)
 
 
 def _pre_repair(state: Raw | None) -> Iterator[Node]:
@@ -99,7 +105,7 @@ def _pre_repair(state: Raw | None) -> Iterator[Node]:
 
 def _without_repair(node: Node, change: Change) -> Node:
     """A later state of the edited entity says what the repair said: that is no evidence of it."""
-    if node.id != change.entity:
+    if node.id != change.entity or not node.later:
         return node
     facts = tuple(fact for fact in node.facts if fact.statement != change.edited_property)
     texts = tuple(text for text in node.texts if not _is_term(text, change.term))
@@ -110,14 +116,13 @@ def _is_term(text: Text, term: str | None) -> bool:
     return term is not None and f"{text.kind}s/{text.language}".replace("aliass", "aliases") == term
 
 
-def _add_edge(found: dict[str, Node], edge: Raw, day: str | None) -> None:
-    target = str(edge["target_qid"])
-    texts = plain_texts(edge.get("target_label"), edge.get("target_description"))
-    known = found.get(target)
-    if known is None:
-        found[target] = Node(target, "frozen", day, False, texts)
-    elif not known.texts and texts:
-        found[target] = replace(known, texts=texts)
+def _add_texts(found: dict[str, Node], entity_id: str, texts: tuple[Text, ...], day: str | None) -> None:
+    """Of an entity that is known by its name only; whoever is known better keeps the better texts."""
+    known = found.get(entity_id)
+    if known is None and texts:
+        found[entity_id] = Node(entity_id, "frozen", day, False, texts, later=True)
+    elif known is not None and not known.texts and texts and not known.whole:
+        found[entity_id] = replace(known, texts=texts)
 
 
 def _near(nodes: Mapping[str, Node], focus: tuple[str, ...], change: Change, answers: set[Any]) -> set[str]:
@@ -128,7 +133,7 @@ def _near(nodes: Mapping[str, Node], focus: tuple[str, ...], change: Change, ans
             found |= nodes[one].targets
     for node in nodes.values():
         # A frozen answer that points back may do so because of the repair.
-        trusted = node.source == "pre_repair" or node.id not in answers
+        trusted = not node.later or node.id not in answers
         if trusted and node.targets & set(focus):
             found.add(node.id)
     return {str(one) for one in found} - set(focus)
@@ -156,9 +161,8 @@ def _far(nodes: Mapping[str, Node], seen: set[str]) -> set[str]:
 
 def _names(nodes: Mapping[str, Node], world: Raw | None) -> dict[str, frozenset[str]]:
     found = {one: set(node.names) for one, node in nodes.items()}
-    for entity_id, (label, _) in labels_of(world).items():
-        if label:
-            found.setdefault(entity_id, set()).add(label)
+    for entity_id, texts in labels_of(world).items():
+        found.setdefault(entity_id, set()).update(text.text for text in texts if text.names)
     for edge in edges_of(world):
         if edge.get("target_label"):
             found.setdefault(str(edge["target_qid"]), set()).add(str(edge["target_label"]))

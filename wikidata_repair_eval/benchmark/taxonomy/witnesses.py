@@ -53,7 +53,7 @@ def other_witnesses(nodes: Iterable[Node]) -> Iterator[Witness]:
 def told_by(witness: Witness, answer: str, less: float = 0.0) -> Finding:
     """The finding that this witness tells the answer; `less` sure than usual."""
     node = witness.node
-    confidence = CONFIDENCE[witness.kind] - less - (_LATER if node.source == "frozen" else 0)
+    confidence = CONFIDENCE[witness.kind] - less - (_LATER if node.later else 0)
     words, evidence = _fact_words(witness, answer) if witness.fact else _text_words(witness, answer)
     told = {**evidence, "entity": node.id, "source": node.source}
     return Finding(witness.kind, words, round(confidence, 2), told, node.as_of)

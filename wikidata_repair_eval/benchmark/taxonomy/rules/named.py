@@ -124,7 +124,7 @@ def _back_properties(situation: Situation) -> set[str]:
 def _says(situation: Situation, holder: str, target: str) -> bool:
     node = situation.sight.nodes.get(holder)
     allowed = _back_properties(situation)
-    if node is None or node.source != "pre_repair":  # later, it may say so because of the repair
+    if node is None or node.later:  # later, it may say so because of the repair
         return False
     facts = (fact for fact in node.facts if fact.place == "statement" and fact.property in allowed)
     return any(fact.said.entity == target for fact in facts)
@@ -147,7 +147,7 @@ def _exchanged(situation: Situation, part: Part) -> Finding | None:
 
 def _held(situation: Situation, name: str, said: Said) -> bool:
     node = situation.sight.nodes.get(situation.change.entity)
-    if node is None or node.source != "pre_repair":
+    if node is None or node.later:
         return False
     return any(f.place == "statement" and f.property == name and f.said.key == said.key for f in node.facts)
 
@@ -156,7 +156,7 @@ def _holds_now(situation: Situation, name: str) -> bool:
     """Without the state before: what went from here stands there today."""
     node = situation.sight.nodes.get(situation.change.entity)
     gone = {said.key for said in situation.change.removed}
-    if node is None or node.source != "frozen" or not gone:
+    if node is None or not node.later or not gone:
         return False
     return any(f.place == "statement" and f.property == name and f.said.key in gone for f in node.facts)
 

@@ -9,9 +9,9 @@ from decimal import Decimal
 
 from wikidata_repair_eval.benchmark.taxonomy.dates import DAY, MONTH, day_number
 from wikidata_repair_eval.benchmark.taxonomy.demands import UNITS, complies, listed
-from wikidata_repair_eval.benchmark.taxonomy.said import Said, said_by
+from wikidata_repair_eval.benchmark.taxonomy.said import Said
 from wikidata_repair_eval.benchmark.taxonomy.situation import Finding, Situation
-from wikidata_repair_eval.wikibase import QuantityValue, TimeValue, Value, to_datavalue
+from wikidata_repair_eval.wikibase import QuantityValue, TimeValue, Value
 
 # So many of the first unit of their kind: metre, square metre, kilogram, second. Arithmetic, not knowledge
 # of the item; units that are not here are not converted.
@@ -140,7 +140,7 @@ def _pinned(
 ) -> Rule | None:
     """Exactly one of the candidates meets the violated constraints, and it is the new value."""
     change = situation.change
-    found = [_said(candidate) for candidate in candidates]
+    found = [Said("value", candidate) for candidate in candidates]
     if change.edited_property is None or all(said.key != new.key for said in found):
         return None
     node = situation.sight.nodes.get(change.entity)
@@ -167,8 +167,3 @@ def _powers_of_ten(old: QuantityValue) -> list[QuantityValue]:
     return [
         QuantityValue(old.amount.scaleb(power), old.unit) for power in range(-6, 7) if power and old.amount
     ]
-
-
-def _said(value: Value) -> Said:
-    found = said_by({"snaktype": "value", "datavalue": to_datavalue(value)})
-    return found if found is not None else Said("value", value, repr(value).encode())

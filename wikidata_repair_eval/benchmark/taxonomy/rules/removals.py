@@ -14,7 +14,6 @@ from wikidata_repair_eval.benchmark.taxonomy.demands import (
 )
 from wikidata_repair_eval.benchmark.taxonomy.said import Said, said_in_record
 from wikidata_repair_eval.benchmark.taxonomy.situation import Finding, Situation
-from wikidata_repair_eval.constraints import Constraint
 
 SURE, LIKELY = 0.95, 0.8
 
@@ -126,20 +125,13 @@ def fails(situation: Situation, said: Said) -> bool | None:
     answers: list[bool] = []
     for rule in situation.demands.every:
         if rule.type == ONE_OF:
-            answers.append(
-                said.key not in {one.key for one in listed(rule, "P2305")} and not _same_id(rule, said)
-            )
+            answers.append(said.key not in {one.key for one in listed(rule, "P2305")})
         elif rule.type == NONE_OF:
-            answers.append(said.key in {one.key for one in listed(rule, "P2305")} or _same_id(rule, said))
+            answers.append(said.key in {one.key for one in listed(rule, "P2305")})
     if is_text(said) and any(rule.type == FORMAT for rule in situation.demands.every):
         admitted = situation.demands.admits_text(said.text)
         answers += [] if admitted is None else [not admitted]
     return any(answers) if answers else None
-
-
-def _same_id(rule: Constraint, said: Said) -> bool:
-    # Values that came as mere text have a key of their own, but an item is an item.
-    return said.entity is not None and said.entity in ids_in(rule, "P2305")
 
 
 def _offending(situation: Situation) -> list[Said]:
