@@ -6,9 +6,11 @@ from typing import Any
 import dagster as dg
 
 from wikidata_repair_eval.orchestration import automation
-from wikidata_repair_eval.orchestration.assets import repairs, reports, world
+from wikidata_repair_eval.orchestration.assets import extraction, extraction_report, repairs, reports, world
+from wikidata_repair_eval.orchestration.checks import extraction as extraction_checks
 from wikidata_repair_eval.orchestration.checks import repairs as repair_checks
 from wikidata_repair_eval.orchestration.checks import reports as report_checks
+from wikidata_repair_eval.orchestration.checks import world as world_checks
 from wikidata_repair_eval.orchestration.io_managers import ContractFiles
 from wikidata_repair_eval.orchestration.resources import ArtifactsResource, WikiResource
 
@@ -24,6 +26,15 @@ ASSETS = [
     world.dump_snapshot,
     world.world_state,
     world.all_world_state,
+    extraction.benchmark_articles,
+    extraction.wikipedia_articles,
+    extraction.wikidata_statements,
+    extraction.extracted_triples,
+    extraction.triple_matches,
+    extraction_report.extraction_report,
+    extraction_report.novel_discoveries,
+    extraction_report.recall_gaps,
+    extraction_report.prompt_tuning,
 ]
 CHECKS = [
     report_checks.the_chain_of_revisions_is_unbroken,
@@ -33,6 +44,15 @@ CHECKS = [
     repair_checks.every_repair_is_proven,
     repair_checks.repair_ids_are_unique,
     repair_checks.every_candidate_has_one_outcome,
+    world_checks.every_repair_has_a_world_or_a_reason,
+    world_checks.every_mentioned_id_is_named,
+    world_checks.no_prompt_gives_the_answer_away,
+    extraction_checks.listed_items_are_those_of_the_sitelinks,
+    extraction_checks.every_article_has_an_item,
+    extraction_checks.counts_are_consistent,
+    extraction_checks.targets_are_met,
+    extraction_checks.results_are_fresh,
+    extraction_checks.verdicts_and_their_counts_agree,
 ]
 JOBS = [automation.page_list_job, automation.pages_job, automation.fan_in_job]
 SCHEDULES = [automation.daily_page_list, automation.daily_fan_in]

@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import Any
 
-from wikidata_repair_eval.cli.summaries import fetcher, indexer
+from wikidata_repair_eval.cli.summaries import context, extraction, fetcher, indexer
 
-STAGES = (indexer, fetcher)
+STAGES = (indexer, fetcher, context, extraction)
 
 
 def summarize(folder: Path, truth: dict[str, Any]) -> None:

@@ -61,7 +61,7 @@ def dump_targets(
     """Every id that the frozen world must hold, and what for. Made when somebody wants a dump frozen."""
     store = artifacts.store()
     keys = sorted(set(wikidata_repairs) & set(pre_repair_states), key=sort_key)
-    rows = wanted_rows(case for key in keys for case in _cases(store, key))
+    rows = wanted_rows(case for key in keys for case in repairs_with_states(store, key))
     upstream = [*store.upstream(WIKIDATA_REPAIRS, keys), *store.upstream(PRE_REPAIR_STATES, keys)]
     saved = store.save(contracts.DUMP_TARGETS, None, rows, upstream=upstream)
     roles = Counter(row["role"] for row in rows)
@@ -177,12 +177,13 @@ def all_world_state(
 def _page(store: ArtifactStore, key: str, frozen: Frozen | None) -> Batch:
     told = ToldWorlds()
     made = (
-        told.noting((repair["id"], layers_of(repair, state, frozen))) for repair, state in _cases(store, key)
+        told.noting((repair["id"], layers_of(repair, state, frozen)))
+        for repair, state in repairs_with_states(store, key)
     )
     return Batch({"world_state": Made(made, told, stream=True)})
 
 
-def _cases(store: ArtifactStore, key: str) -> Iterator[tuple[Record, Record]]:
+def repairs_with_states(store: ArtifactStore, key: str) -> Iterator[tuple[Record, Record]]:
     """Each repair of a page with the state before it: two files of one computation, in the same order."""
     states = store.lines(PRE_REPAIR_STATES, key)
     for repair in store.lines(WIKIDATA_REPAIRS, key):

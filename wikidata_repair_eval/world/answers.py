@@ -1,0 +1,141 @@
+"""What a repair brought that was not there: ids, names and texts by which its answer could be recognised.
+
+Used to mask and to search for leaks. A repair that only took something away has no answer to give away. The
+entity and the property of the case are the question, never the answer.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from wikidata_repair_eval.wikibase import id_from_url, render_snak
+from wikidata_repair_eval.wikibase.canonical import canonical_snak
+from wikidata_repair_eval.wikibase.datavalues import id_of_entity_value
+from wikidata_repair_eval.world.pieces import node
+
+Raw = Mapping[str, Any]
+_ID = re.compile(r"(?<![0-9A-Za-z])[QPLME][1-9][0-9]*(?:-[FS][1-9][0-9]*)?(?![0-9A-Za-z])", re.ASCII)
+# A shorter text would be found everywhere; it counts only where it is all that stands there.
+_SHORTEST = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """`texts` are normalised: see `plain`."""
+
+    ids: frozenset[str]
+    texts: frozenset[str]
+
+    def __bool__(self) -> bool:
+        return bool(self.ids or self.texts)
+
+    def is_in(self, text: str) -> bool:
+        """Does a text name the answer, by id or in words?"""
+        return bool(self.ids.intersection(_ID.findall(text))) or self.is_said_in(text)
+
+    def is_said_in(self, text: str) -> bool:
+        """Does a text hold the answer in words: as a whole, or as whole words within it?"""
+        said = plain(text)
+        return said in self.texts or any(
+            form in said and _stands_alone(form, said) for form in self.texts if len(form) >= _SHORTEST
+        )
+
+
+def answer_of(case: Raw) -> Answer:
+    """The answer of a case in every form that its own records know."""
+    fresh = list(_fresh(case["repair_target"]))
+    question = {case["qid"], case["property"]}
+    ids = frozenset(found for snak in fresh for found in _ids(snak)) - question
+    texts = {text for snak in fresh for text in _texts(snak)}
+    texts |= {name for entity_id in ids for name in _names(entity_id, case)}
+    return Answer(ids, frozenset(plain(text) for text in texts if text) - {""})
+
+
+def plain(text: str) -> str:
+    """One spelling for what reads the same: composed characters, no case, single blanks."""
+    return " ".join(unicodedata.normalize("NFC", text).casefold().split())
+
+
+def _fresh(target: Raw) -> Iterator[Raw]:
+    """The snaks that the repair brought: nothing that said the same stood there before.
+
+    A source that was given along with the answer is not the answer, unless sources are all that was edited.
+    """
+    ops = target.get("statement_ops") or ()
+    if target["kind"] == "T_BOX":
+        delta = target["constraint_delta"]
+        before, after = delta["statements_before"], delta["statements_after"]
+    elif target["property"] is None:
+        yield from _terms_as_snaks(target)
+        return
+    else:
+        before = [op["before"] for op in ops if op["before"]]
+        after = [op["after"] for op in ops if op["after"]]
+    sources = target["kind"] == "A_BOX" and all(op["op"] == "change_references" for op in ops)
+    known = {canonical_snak(snak) for one in before for snak in _snaks(one, with_sources=sources)}
+    for snak in (snak for one in after for snak in _snaks(one, with_sources=sources)):
+        if canonical_snak(snak) not in known:
+            yield snak
+
+
+def _terms_as_snaks(target: Raw) -> Iterator[Raw]:
+    known = [value["text"] for value in target["old_value"]]
+    for value in target["new_value"]:
+        if value["text"] not in known:
+            datavalue = {"type": "string", "value": value["text"]}
+            yield {"snaktype": "value", "property": "", "datavalue": datavalue}
+
+
+def _snaks(statement: Raw, *, with_sources: bool) -> Iterator[Raw]:
+    yield statement["mainsnak"]
+    sources = (statement.get("references") or ()) if with_sources else ()
+    for group in (statement.get("qualifiers"), *(source.get("snaks") for source in sources)):
+        for snaks in group.values() if isinstance(group, Mapping) else ():
+            yield from snaks
+
+
+def _ids(snak: Raw) -> Iterator[str]:
+    """An entity value, or the unit of a quantity; calendars and globes are hardly ever the answer."""
+    value = (snak.get("datavalue") or {}).get("value")
+    if isinstance(value, Mapping):
+        found = id_of_entity_value(value) if "entity-type" in value else id_from_url(str(value.get("unit")))
+        yield from filter(None, (found,))
+
+
+def _texts(snak: Raw) -> Iterator[str]:
+    """The value in the forms in which it can be written; unknown and no value have none."""
+    value = (snak.get("datavalue") or {}).get("value")
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping) and "entity-type" not in value:
+        yield render_snak(snak)
+        yield from (str(value[key]) for key in ("time", "amount", "text") if key in value)
+        if "amount" in value:
+            yield str(value["amount"]).lstrip("+")
+
+
+def _names(entity_id: str, case: Raw) -> Iterator[str]:
+    """Label and aliases, as they are frozen and as they were."""
+    world, state = case.get("world_state") or {}, case.get("pre_repair_state") or {}
+    frozen = world.get("L3_neighborhood", {}).get("nodes", {}).get(entity_id) or {}
+    labels = world.get("L2_labels", {}).get("entities", {}).get(entity_id) or {}
+    then = state.get("neighbours", {}).get(entity_id)
+    rows: Iterable[Raw] = (frozen, labels, node(then) if then else {})
+    for row in rows:
+        yield from filter(None, (row.get("label"), *(row.get("aliases") or ())))
+
+
+@lru_cache(4096)
+def _alone(form: str) -> re.Pattern[str] | None:
+    """None for scripts without blanks between words, where a text within a text is as good as a word."""
+    if not any(character.isdigit() or character.lower() != character.upper() for character in form):
+        return None
+    return re.compile(rf"(?<!\w){re.escape(form)}(?!\w)")
+
+
+def _stands_alone(form: str, said: str) -> bool:
+    pattern = _alone(form)
+    return pattern is None or pattern.search(said) is not None
