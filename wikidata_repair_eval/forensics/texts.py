@@ -6,12 +6,13 @@ What had to go is read again from the snapshot cache, never from the wiki. Decod
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from sys import getsizeof
 
 from wikidata_repair_eval.net.contents import Contents
 from wikidata_repair_eval.net.errors import BodyTooLarge
 from wikidata_repair_eval.net.revision import Content, Revision
 
-ROOM = 64_000_000  # characters
+ROOM = 96_000_000  # bytes of memory; one character beyond Latin makes a text take twice as much or more
 _CHUNK = 500  # texts asked for at once, unless they are large
 
 
@@ -75,7 +76,7 @@ def _said(content: Content) -> str | Unreadable:
 
 
 def _length(found: str | Unreadable) -> int:
-    return len(found) if isinstance(found, str) else 0
+    return getsizeof(found) if isinstance(found, str) else 0
 
 
 def _chunks(revisions: Sequence[Revision], room: int) -> Iterator[list[Revision]]:
