@@ -6,7 +6,15 @@ from typing import Any
 import dagster as dg
 
 from wikidata_repair_eval.orchestration import automation
-from wikidata_repair_eval.orchestration.assets import extraction, extraction_report, repairs, reports, world
+from wikidata_repair_eval.orchestration.assets import (
+    benchmark_taxonomy,
+    extraction,
+    extraction_report,
+    repairs,
+    reports,
+    world,
+)
+from wikidata_repair_eval.orchestration.checks import benchmark_taxonomy as taxonomy_checks
 from wikidata_repair_eval.orchestration.checks import extraction as extraction_checks
 from wikidata_repair_eval.orchestration.checks import repairs as repair_checks
 from wikidata_repair_eval.orchestration.checks import reports as report_checks
@@ -26,6 +34,7 @@ ASSETS = [
     world.dump_snapshot,
     world.world_state,
     world.all_world_state,
+    benchmark_taxonomy.classified_cases,
     extraction.benchmark_articles,
     extraction.wikipedia_articles,
     extraction.wikidata_statements,
@@ -47,6 +56,8 @@ CHECKS = [
     world_checks.every_repair_has_a_world_or_a_reason,
     world_checks.every_mentioned_id_is_named,
     world_checks.no_prompt_gives_the_answer_away,
+    taxonomy_checks.every_repair_has_one_class,
+    taxonomy_checks.classes_fit_their_repairs,
     extraction_checks.listed_items_are_those_of_the_sitelinks,
     extraction_checks.every_article_has_an_item,
     extraction_checks.counts_are_consistent,

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from wikidata_repair_eval import __version__
+from wikidata_repair_eval.cli.classify import classify_repairs
 from wikidata_repair_eval.cli.constraints import check_constraints, check_entity
 from wikidata_repair_eval.cli.doctor import doctor
 from wikidata_repair_eval.cli.explain import explain_candidate
@@ -69,7 +70,7 @@ def commands() -> None:
 
 for command in (
     *(demo, run_on_source, doctor, ui, sandbox),
-    *(report, check_entity, check_constraints, explain_candidate, freeze_dump),
+    *(report, check_entity, check_constraints, explain_candidate, freeze_dump, classify_repairs),
     *(score_triples, evaluate_wikidata, recall_gap_analysis, tune_extraction_prompts, novel_discoveries),
 ):
     commands.add_command(command)

@@ -50,6 +50,7 @@ STEPS = (
     Step(("dump_targets", "dump_snapshot"), on_demand=True),
     Step(("world_state",), over=BY_PAGE),
     Step(("all_world_state",)),
+    Step(("classified_cases",), over=BY_PAGE),
 )
 
 

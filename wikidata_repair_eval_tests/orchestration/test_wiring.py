@@ -20,6 +20,11 @@ EXPECTED = {
     "dump_snapshot": ("world", {"dump_targets"}, None),
     "world_state": ("world", {"wikidata_repairs", "pre_repair_states", "dump_snapshot"}, "report_pages"),
     "all_world_state": ("world", {"world_state"}, None),
+    "classified_cases": (
+        "benchmark",
+        {"wikidata_repairs", "pre_repair_states", "world_state"},
+        "report_pages",
+    ),
 }
 
 

@@ -73,7 +73,7 @@ def _all_nodes(repair: Raw, change: Change, state: Raw | None, world: Raw | None
     found: dict[str, Node] = {}
     for node in _pre_repair(state):
         found.setdefault(node.id, node)
-    moment = (state or {}).get("as_of") or repair["repair_target"].get("timestamp")
+    moment = repair["repair_target"].get("timestamp")
     for entity_id, read in frozen_nodes(world):
         if entity_id not in found:
             found[entity_id] = _without_repair(_dated(read(), moment), change)
@@ -89,7 +89,7 @@ def _all_nodes(repair: Raw, change: Change, state: Raw | None, world: Raw | None
 
 def _dated(node: Node, moment: str | None) -> Node:
     """An entity that nobody edited since is as it was before the repair."""
-    unchanged = moment is not None and node.as_of is not None and node.as_of <= moment
+    unchanged = moment is not None and node.as_of is not None and node.as_of < moment
     return replace(node, later=not unchanged)
 
 

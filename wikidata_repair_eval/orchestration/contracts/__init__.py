@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from types import ModuleType
 
 from wikidata_repair_eval.artifacts import Artifact
-from wikidata_repair_eval.orchestration.contracts import repairs, reports, world
+from wikidata_repair_eval.orchestration.contracts import benchmark_taxonomy, repairs, reports, world
 
-GROUPS = (reports, repairs, world)
+GROUPS = (reports, repairs, world, benchmark_taxonomy)
 
 
 def _artifacts(groups: tuple[ModuleType, ...]) -> Iterator[Artifact]:
