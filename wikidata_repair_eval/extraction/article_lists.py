@@ -59,7 +59,7 @@ def parse_article_list(text: str, file: str) -> list[Wanted]:
 
 
 def benchmark_list(path: str | None) -> list[Wanted]:
-    """The list a source names, or the one that ships; refused where an article could not be told or placed."""
+    """The list a source names, or the one that ships; refused where an article is not told or placed."""
     name = path or SHIPPED
     wanted = read_article_list(path) if path else parse_article_list(shipped_text(SHIPPED), SHIPPED)
     if problems := problems_of(wanted):

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Literal, Self
 from urllib.parse import unquote, urlsplit
 
+from wikidata_repair_eval.errors import InputError
 from wikidata_repair_eval.extraction.article_cache import ArticleCache, StoredPage
 from wikidata_repair_eval.extraction.connections import Connection
 from wikidata_repair_eval.extraction.html import (
@@ -124,6 +125,14 @@ class WikipediaClient:
             if sitelink:
                 return str(sitelink["title"])
         raise NoArticle(f"{qid} has no article on {SITE}. Fix: name an article by its title.")
+
+
+def cache_mode(text: str) -> CacheMode:
+    """One of the three ways to use the cache, by name."""
+    modes: dict[str, CacheMode] = {"use": "use", "no": "no", "only": "only"}
+    if text not in modes:
+        raise InputError("cache", text, "there is no such cache mode", f"use {', '.join(modes)}")
+    return modes[text]
 
 
 def title_in(text: str) -> str:

@@ -16,6 +16,10 @@ from wikidata_repair_eval.extraction.tables import parse_table
 
 VERDICTS = ("correct", "incorrect", "uncertain", "in_wikidata")
 SAMPLE = 0.1
+WRITTEN_BY_US = frozenset(
+    {"article", "domain", "subject", "predicate", "object", "confidence", "type", "score", "property_id"}
+    | {"verdict"}
+)
 
 
 def novel_discovery_rate(verdicts: Mapping[str, int]) -> dict[str, Any]:
@@ -37,6 +41,46 @@ def sample(novel: Sequence[Mapping[str, Any]], seed: int, share: float = SAMPLE)
         return []
     chosen = random.Random(seed).sample(range(len(novel)), max(1, round(len(novel) * share)))
     return [novel[n] for n in sorted(chosen)]
+
+
+def updated(
+    before: str | None, file: str, novel: Sequence[Mapping[str, Any]], seed: int, share: float = SAMPLE
+) -> str:
+    """The annotation file after another run. A file that cannot be read is refused, never overwritten."""
+    if before is None:
+        return annotation_file(sample(novel, seed, share))
+    rows = read_rows(before, file)
+    carried = carried_over(rows, novel, seed, share)
+    counts_agree = parse_table(before, file).get("summary") == _counted(rows)
+    return before if carried == rows and counts_agree else annotation_file(carried)
+
+
+def carried_over(
+    annotated: Sequence[Mapping[str, Any]],
+    novel: Sequence[Mapping[str, Any]],
+    seed: int,
+    share: float = SAMPLE,
+) -> list[Mapping[str, Any]]:
+    """A new sample beside what people did: rows they touched stay for ever, others while they are novel.
+
+    Rows that are still novel and wait for a verdict stay in the sample; it is filled up to its share.
+    """
+    still = {_key(row) for row in novel}
+    kept = [row for row in annotated if _is_touched(row) or _key(row) in still]
+    known = {_key(row) for row in kept}
+    wanted = max(1, round(len(novel) * share)) - sum(_key(row) in still for row in kept) if novel else 0
+    fresh = [row for row in novel if _key(row) not in known]
+    chosen = sorted(random.Random(seed).sample(range(len(fresh)), max(0, min(wanted, len(fresh)))))
+    return [*kept, *(fresh[n] for n in chosen)]
+
+
+def _key(row: Mapping[str, Any]) -> tuple[str, ...]:
+    return tuple(str(row.get(name)) for name in ("article", "subject", "predicate", "object"))
+
+
+def _is_touched(row: Mapping[str, Any]) -> bool:
+    """Did somebody judge this row, or write something of their own into it?"""
+    return row.get("verdict") is not None or bool(set(row) - WRITTEN_BY_US)
 
 
 def annotation_file(rows: Iterable[Mapping[str, Any]]) -> str:

@@ -1,6 +1,6 @@
 """What `evaluate-wikidata` does with its options: choose sources, run over the articles, report."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,7 +9,6 @@ from typing import Any
 from wikidata_repair_eval.errors import InputError
 from wikidata_repair_eval.extraction.article_lists import Wanted, read_article_list
 from wikidata_repair_eval.extraction.articles import Article, CacheMode, WikipediaClient, title_in
-from wikidata_repair_eval.extraction.connections import Connection
 from wikidata_repair_eval.extraction.evaluation import (
     KeptRows,
     Outcome,
@@ -17,20 +16,20 @@ from wikidata_repair_eval.extraction.evaluation import (
     evaluate,
     read_statements,
 )
+from wikidata_repair_eval.extraction.extractors import (
+    Extractor,
+    file_extractor,
+    infobox_extractor,
+    model_extractor,
+)
 from wikidata_repair_eval.extraction.ground_truth import GroundTruth, NoItem, WikidataClient
-from wikidata_repair_eval.extraction.infobox import infobox_triples
-from wikidata_repair_eval.extraction.model_extractor import load_profile, model_triples
-from wikidata_repair_eval.extraction.records import Item, Triple
+from wikidata_repair_eval.extraction.model_extractor import load_profile
+from wikidata_repair_eval.extraction.records import Item
 from wikidata_repair_eval.extraction.report import build_report
 from wikidata_repair_eval.extraction.results import Row
 from wikidata_repair_eval.extraction.scorer import SCORER_VERSION, Scorer
-from wikidata_repair_eval.extraction.subjects import subject_of
-from wikidata_repair_eval.extraction.triple_files import read_triples, triples_of
 from wikidata_repair_eval.files import sha256_of
-from wikidata_repair_eval.net.chat import Chat
 from wikidata_repair_eval.settings import Settings
-
-Extractor = Callable[[str, Article | None, Item], Sequence[Triple]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,29 +122,10 @@ class EvaluationRun:
 
     def _extractor(self, scorer: Scorer, open_clients: ExitStack) -> Extractor:
         if self.triples:
-            return _from_triples(read_triples(self.triples), single=len(self.wanted) == 1)
+            return file_extractor(self.triples, single=len(self.wanted) == 1)
         if self.profile is None:
-            return lambda _title, article, _item: infobox_triples(article) if article else []
-        profile = load_profile(self.profile, self.settings.source.name)
-        connection = Connection(self.settings)
-        open_clients.callback(connection.close)
-        key = self.settings.openai_api_key
-        url = self.settings.chat_url or self.settings.source.require("chat_url")
-        chat = Chat(connection.http, url, key.get_secret_value() if key else "")
-        return lambda _title, article, _item: (
-            model_triples(article, profile, chat, scorer.table) if article else []
-        )
-
-
-def _from_triples(found: Sequence[tuple[str | None, Triple]], *, single: bool) -> Extractor:
-    """A file that names no articles belongs to the one article that was asked for."""
-    if single and all(article is None for article, _ in found):
-        return lambda _title, _article, _item: [triple for _, triple in found]
-
-    def extractor(title: str, _article: Article | None, item: Item) -> Sequence[Triple]:
-        return triples_of(title, subject_of(title, item.qid, item.label, item.aliases), found)
-
-    return extractor
+            return infobox_extractor()
+        return model_extractor(self.settings, self.profile, scorer.table, open_clients)
 
 
 def _from_file(items: dict[str, Item], file: str) -> Callable[[str], GroundTruth]:
