@@ -4,7 +4,7 @@ import os
 import platform
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import dagster as dg
@@ -29,6 +29,10 @@ PID_TAG, HOST_TAG = "wre/pid", "wre/host"
 ONCE, BY_PAGE, BY_DOMAIN = "", "report_pages", "domains"
 
 
+REPAIR, EXTRACTION = "repair", "extraction"
+WIKIPEDIA = ("sparql_url", "wikipedia_api_url", "wikipedia_rest_url")
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """Assets that run together, once or over partitions."""
@@ -37,6 +41,9 @@ class Step:
     over: str = ONCE
     # A pass over a dump takes hours: a run keeps the snapshot that is there, unless it is asked for by name.
     on_demand: bool = False
+    # The halves do not wait for each other; without these keys of the source the second one is left out.
+    half: str = REPAIR
+    needs: tuple[str, ...] = ()
 
 
 # One computation, which cannot be asked for in part.
@@ -51,6 +58,18 @@ STEPS = (
     Step(("world_state",), over=BY_PAGE),
     Step(("all_world_state",)),
     Step(("classified_cases",), over=BY_PAGE),
+    Step(("benchmark_articles",), half=EXTRACTION, needs=WIKIPEDIA),
+    Step(
+        ("wikipedia_articles", "wikidata_statements", "extracted_triples", "triple_matches"),
+        over=BY_DOMAIN,
+        half=EXTRACTION,
+        needs=WIKIPEDIA,
+    ),
+    Step(
+        ("extraction_report", "novel_discoveries", "recall_gaps", "prompt_tuning"),
+        half=EXTRACTION,
+        needs=WIKIPEDIA,
+    ),
 )
 
 
@@ -73,8 +92,17 @@ def run_pipeline(
         return all(
             runner.run(step, reports)
             for step in steps
-            if not (step.on_demand and _left_out(settings, say, asked=until in step.assets))
+            if not _is_skipped(step, settings, say, asked=until in step.assets)
         )
+
+
+def _is_skipped(step: Step, settings: Settings, say: Say, *, asked: bool) -> bool:
+    """Can this step not run on this source, or need it not run? What was asked for by name always runs."""
+    absent = [key for key in step.needs if getattr(settings.source, key) is None]
+    if absent and not asked:
+        say(f"{', '.join(step.assets)}: left out, since the source has no {', '.join(absent)}")
+        return True
+    return step.on_demand and _left_out(settings, say, asked=asked)
 
 
 def _left_out(settings: Settings, say: Say, *, asked: bool) -> bool:
@@ -96,8 +124,8 @@ def steps_until(asset: str | None) -> tuple[Step, ...]:
         return STEPS
     for number, step in enumerate(STEPS):
         if asset in step.assets:
-            last = Step(step.assets[: _end_of(asset, step)], step.over, step.on_demand)
-            return (*STEPS[:number], last)
+            last = replace(step, assets=step.assets[: _end_of(asset, step)])
+            return (*(one for one in STEPS[:number] if one.half == step.half), last)
     known = ", ".join(name for step in STEPS for name in step.assets)
     raise InputError("--until", asset, "there is no such asset", f"use one of {known}")
 

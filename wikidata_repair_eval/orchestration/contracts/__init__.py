@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from types import ModuleType
 
 from wikidata_repair_eval.artifacts import Artifact
-from wikidata_repair_eval.orchestration.contracts import benchmark_taxonomy, repairs, reports, world
+from wikidata_repair_eval.orchestration.contracts import benchmark_taxonomy, extraction, repairs, reports, world
 
-GROUPS = (reports, repairs, world, benchmark_taxonomy)
+GROUPS = (reports, repairs, world, benchmark_taxonomy, extraction)
 
 
 def _artifacts(groups: tuple[ModuleType, ...]) -> Iterator[Artifact]:
