@@ -53,7 +53,8 @@ def _case(situation: Situation) -> ClassifiedCase:
     trace = [_about_change(situation.change), *_about_gaps(situation)]
     outcomes, steps = _outcomes(situation)
     hardest = max(outcomes, key=lambda outcome: (_HARDNESS.index(outcome[0]), -outcome[1].confidence))
-    visible = situation.change.added or situation.change.removed or situation.change.edits
+    change = situation.change
+    visible = change.added or change.removed or change.edits or len(change.old) != len(change.new)
     day = situation.sight.day
     return _record(situation.repair, *hardest, [*trace, *steps], day, main=bool(visible))
 

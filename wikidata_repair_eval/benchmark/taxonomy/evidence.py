@@ -96,8 +96,7 @@ def _holds(situation: Situation, part: Part, witness: Witness) -> bool:
         return False
     names = situation.sight.names.get(part.said.entity or "", frozenset())
     if witness.text is not None:
-        # That the answer's own page has its own name says nothing.
-        itself = not witness.own and witness.node.id == part.said.entity
+        itself = witness.node.id == part.said.entity  # that an entity bears its own name says nothing
         return not itself and text_counts(part.said, witness.own) and tells(witness.text.text, answer, names)
     fact = witness.fact
     if fact is None or fact.said.value is None or not fact_counts(fact, part.said, witness.own):

@@ -6,7 +6,7 @@ from typing import Any
 from wikidata_repair_eval.benchmark.taxonomy.change import Edit, qualifier_pairs
 from wikidata_repair_eval.benchmark.taxonomy.dates import day_number, same_date
 from wikidata_repair_eval.benchmark.taxonomy.rules.removals import fails
-from wikidata_repair_eval.benchmark.taxonomy.rules.strings import derived
+from wikidata_repair_eval.benchmark.taxonomy.rules.strings import respelled
 from wikidata_repair_eval.benchmark.taxonomy.said import Said, said_by
 from wikidata_repair_eval.benchmark.taxonomy.situation import Choice, Finding, Situation
 from wikidata_repair_eval.wikibase import (
@@ -118,7 +118,7 @@ def _exponent(value: QuantityValue) -> int:
 
 def _is_variant(kept: Said, dropped: Said) -> bool:
     if isinstance(kept.value, StringValue) and isinstance(dropped.value, StringValue):
-        return derived(dropped.value.text, kept.value.text, None) is not None
+        return respelled(dropped.value.text, kept.value.text) is not None
     if isinstance(kept.value, TimeValue) and isinstance(dropped.value, TimeValue):
         return kept.value.calendar != dropped.value.calendar and day_number(kept.value) == day_number(
             dropped.value

@@ -8,6 +8,8 @@ from wikidata_repair_eval.benchmark.taxonomy.demands import (
     FORMAT,
     NONE_OF,
     ONE_OF,
+    RANGE,
+    UNITS,
     ids_in,
     is_text,
     listed,
@@ -15,13 +17,14 @@ from wikidata_repair_eval.benchmark.taxonomy.demands import (
 from wikidata_repair_eval.benchmark.taxonomy.said import Said, said_in_record
 from wikidata_repair_eval.benchmark.taxonomy.situation import Finding, Situation
 
-SURE, LIKELY = 0.95, 0.8
+SURE, LIKELY, GUESSED = 0.95, 0.8, 0.7
+_ONE_BY_ONE = (FORMAT, ONE_OF, NONE_OF, RANGE, UNITS)
 
 
 def told_to_remove(situation: Situation, gone: Iterable[Said]) -> Finding | None:
     """The first rule by which the constraint alone says that these values must go."""
     values = tuple(gone)
-    for rule in (_duplicate, _self_link, _violating, _conflicting, _shared, _forbidden, _reported):
+    for rule in (_duplicate, _self_link, _violating, _conflicting, _shared, _forbidden, _reported, _by_kind):
         finding = rule(situation, values)
         if finding is not None:
             return finding
@@ -118,6 +121,18 @@ def _reported(situation: Situation, gone: tuple[Said, ...]) -> Finding | None:
         return None
     words = "The report lists exactly the removed values."
     return Finding("reported_value_removed", words, LIKELY, {"values": _texts(gone)})
+
+
+def _by_kind(situation: Situation, gone: tuple[Said, ...]) -> Finding | None:
+    """Constraints that condemn each value by itself: whatever went, was condemned."""
+    if situation.violating or not gone or not situation.demands.about(*_ONE_BY_ONE):
+        return None
+    if situation.change.edited_property != situation.reported or any(
+        fails(situation, s) is False for s in gone
+    ):
+        return None
+    words = "A constraint of this kind condemns each value by itself, and the repair only took values away."
+    return Finding("condemned_value_removed", words, GUESSED, {"values": _texts(gone)})
 
 
 def fails(situation: Situation, said: Said) -> bool | None:

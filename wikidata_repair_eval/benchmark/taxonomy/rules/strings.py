@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Callable, Iterator
 from urllib.parse import parse_qsl, unquote, urlsplit
 
+from wikidata_repair_eval.benchmark.taxonomy.demands import FORMAT
 from wikidata_repair_eval.benchmark.taxonomy.said import Said
 from wikidata_repair_eval.benchmark.taxonomy.situation import Finding, Situation
 from wikidata_repair_eval.wikibase import MonolingualTextValue, StringValue
@@ -56,7 +57,7 @@ def normalised(situation: Situation, said: Said, sources: list[Said]) -> Finding
         return None
     for source in sources:
         old = _text(source)
-        rule = None if old is None else derived(old, new, situation.demands.admits_text)
+        rule = None if old is None else _rule(situation, old, new)
         if rule is not None:
             sure = situation.demands.admits_text(new)
             words = f"The new text is the old one put into the demanded form ({rule.replace('_', ' ')})."
@@ -65,14 +66,21 @@ def normalised(situation: Situation, said: Said, sources: list[Said]) -> Finding
     return None
 
 
-def derived(old: str, new: str, admits: Admits | None) -> str | None:
-    """The name of the rule by which the old text becomes the new one; None if there is none."""
+def _rule(situation: Situation, old: str, new: str) -> str | None:
+    """To cut something off, a format must ask for it: else nobody says that less would be better."""
+    admits = situation.demands.admits_text
+    asked = admits(old) is False or situation.demands.about(FORMAT)
+    return respelled(old, new, admits) or (_cut_out(old, new, admits) if asked else None)
+
+
+def respelled(old: str, new: str, admits: Admits | None = None) -> str | None:
+    """The name of the rule by which the old text, all of it, becomes the new one; None if there is none."""
     if old == new or not new:
         return None
     for name, text in _derivations(old):
         if text == new:
             return name
-    found = (rule(old, new, admits) for rule in (_cut_out, _regrouped, _zeros))
+    found = (rule(old, new, admits) for rule in (_regrouped, _zeros))
     return next((name for name in found if name is not None), None)
 
 
@@ -100,7 +108,7 @@ def _address_parts(text: str) -> list[str]:
     return [*tails, *path[-1:], *values, parts.fragment] if parts.scheme or parts.netloc else []
 
 
-def _cut_out(old: str, new: str, admits: Admits | None) -> str | None:
+def _cut_out(old: str, new: str, admits: Admits) -> str | None:
     """The new text is the one piece of the old one that will do, cut where letters, digits and signs meet."""
     if new not in old:
         return None
@@ -112,13 +120,13 @@ def _cut_out(old: str, new: str, admits: Admits | None) -> str | None:
         return None
     fitting = [piece for piece in pieces if _may_be(piece, admits)]
     longest = [piece for piece in fitting if not any(piece in other and piece != other for other in fitting)]
-    if admits is None or admits(new) is None:
+    if admits(new) is None:
         return _place_of(old, new) if old.startswith(new) or old.endswith(new) else None
     return _place_of(old, new) if longest == [new] else None
 
 
-def _may_be(piece: str, admits: Admits | None) -> bool:
-    return bool(piece.strip()) and (admits is None or admits(piece) is not False)
+def _may_be(piece: str, admits: Admits) -> bool:
+    return bool(piece.strip()) and admits(piece) is not False
 
 
 def _place_of(old: str, new: str) -> str:
