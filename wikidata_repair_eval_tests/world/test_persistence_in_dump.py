@@ -1,0 +1,163 @@
+"""Does a repair still stand in the dump? By value, and as old as the dumped entity."""
+
+from pathlib import Path
+
+import pytest
+
+from wikidata_repair_eval.world.persistence import persistence_of
+from wikidata_repair_eval_tests.build import item, statement, text
+from wikidata_repair_eval_tests.world.frozen_cases import (
+    EARLY,
+    LATE,
+    Raw,
+    abox,
+    frozen,
+    one_of,
+    repair,
+    rules,
+    state,
+    tbox,
+    term_edit,
+    thing,
+)
+
+PROPERTY = thing("P21", "sex or gender", one_of("P21", "Q11"))
+WRONG, RIGHT = statement("P21", item("Q10")), statement("P21", item("Q11"))
+BEFORE, AFTER = thing("Q1", "Ada", WRONG), thing("Q1", "Ada", RIGHT, modified=LATE)
+GONE = thing("Q1", "Ada", modified=LATE)
+
+
+def check(folder: Path, record: Raw, *dumped: Raw, before: Raw | None = None) -> Raw:
+    with frozen(
+        folder, *dumped, thing("Q9", "somebody", modified=LATE), wanted=["Q1", "P21", "Q9"]
+    ) as snapshot:
+        return persistence_of(record, before, snapshot)
+
+
+@pytest.mark.parametrize(
+    ("after", "today", "status"),
+    [
+        pytest.param(AFTER, AFTER, "persists", id="the new value is there"),
+        pytest.param(
+            AFTER, thing("Q1", "Ada", RIGHT, WRONG, modified=LATE), "lost", id="the old one came back"
+        ),
+        pytest.param(AFTER, thing("Q1", "Ada", WRONG, modified=LATE), "lost", id="it was undone"),
+        pytest.param(AFTER, GONE, "lost", id="the new value was removed"),
+        pytest.param(
+            AFTER,
+            thing("Q1", "Ada", statement("P21", item("Q11"), id="Q1$another"), modified=LATE),
+            "persists",
+            id="the value counts, not the statement's id",
+        ),
+        pytest.param(
+            AFTER,
+            thing("Q1", "Ada", RIGHT, statement("P21", item("Q10"), rank="deprecated"), modified=LATE),
+            "persists",
+            id="the old value is only there as deprecated",
+        ),
+        pytest.param(GONE, GONE, "persists", id="what was removed is absent"),
+        pytest.param(GONE, thing("Q1", "Ada", WRONG, modified=LATE), "lost", id="what was removed is back"),
+        pytest.param(
+            GONE,
+            thing("Q1", "Ada", RIGHT, modified=LATE),
+            "persists",
+            id="what was removed is absent and something else was added",
+        ),
+    ],
+)
+def test_values_decide(tmp_path: Path, after: Raw, today: Raw, status: str):
+    record = repair(BEFORE, "P21", abox(BEFORE, after, "P21"))
+    assert check(tmp_path, record, today, PROPERTY)["status"] == status
+
+
+def test_the_answer_is_as_old_as_the_dumped_entity(tmp_path: Path):
+    found = check(tmp_path, repair(BEFORE, "P21", abox(BEFORE, AFTER, "P21")), AFTER, PROPERTY)
+    assert found["checked_at"] == LATE
+    assert [value["text"] for value in found["current_value"]] == ["Q11"]
+    assert found["best_rank"] is True
+
+
+def test_a_dump_older_than_the_repair_cannot_tell(tmp_path: Path):
+    old = thing("Q1", "Ada", WRONG, modified=EARLY)
+    found = check(tmp_path, repair(BEFORE, "P21", abox(BEFORE, AFTER, "P21")), old, PROPERTY)
+    assert found["status"] == "not_checked"
+    assert "before the repair" in found["reason"]
+
+
+@pytest.mark.parametrize(("after", "status"), [(AFTER, "lost"), (GONE, "persists")], ids=["added", "removed"])
+def test_of_a_deleted_entity_only_a_removal_persists(tmp_path: Path, after: Raw, status: str):
+    found = check(tmp_path, repair(BEFORE, "P21", abox(BEFORE, after, "P21")), PROPERTY)
+    assert (found["status"], found["checked_at"]) == (status, LATE)
+
+
+def test_nobody_can_tell_of_an_entity_that_was_not_asked_for(tmp_path: Path):
+    record = repair(BEFORE, "P21", abox(BEFORE, AFTER, "P21", entity="Q8"))
+    assert check(tmp_path, record, AFTER, PROPERTY)["status"] == "not_checked"
+
+
+@pytest.mark.parametrize(("today", "status"), [("Ада", "persists"), ("Ада Лавлейс", "lost"), (None, "lost")])
+def test_a_label_that_was_added_is_compared_as_a_text(tmp_path: Path, today: str | None, status: str):
+    labels = {"ru": {"language": "ru", "value": today}} if today else {}
+    dumped = {**thing("Q1", "Ada", modified=LATE), "labels": labels}
+    record = repair(BEFORE, "P21", term_edit(BEFORE, "labels/ru", "Ада"))
+    assert check(tmp_path, record, dumped, PROPERTY)["status"] == status
+
+
+WIDER = thing("P21", "sex or gender", one_of("P21", "Q11", "Q10"), modified=LATE)
+
+
+@pytest.mark.parametrize(
+    ("today", "status"),
+    [
+        pytest.param(WIDER, "persists", id="still allowed"),
+        pytest.param(thing("P21", "x", one_of("P21", "Q11"), modified=LATE), "lost", id="allowed no more"),
+        pytest.param(thing("P21", "x", modified=LATE), "persists", id="the constraint is gone altogether"),
+        pytest.param(
+            thing("P21", "x", one_of("P21", "Q11", id="P21$new"), modified=LATE),
+            "lost",
+            id="narrow again under a new id",
+        ),
+        pytest.param(
+            thing("P21", "x", one_of("P21", "Q11", rank="deprecated"), modified=LATE),
+            "persists",
+            id="deprecated",
+        ),
+        pytest.param(thing("P21", "x", one_of("P21", "Q11")), "not_checked", id="the dump is older"),
+    ],
+)
+def test_a_constraint_edit_persists_while_the_entity_is_clean_under_it(
+    tmp_path: Path, today: Raw, status: str
+):
+    record = repair(BEFORE, "P21", tbox(PROPERTY, WIDER))
+    found = check(tmp_path, record, AFTER, today, before=state(BEFORE, rules(PROPERTY)))
+    assert found["status"] == status
+
+
+def test_without_the_state_before_a_constraint_edit_is_not_judged(tmp_path: Path):
+    found = check(tmp_path, repair(BEFORE, "P21", tbox(PROPERTY, WIDER)), AFTER, WIDER)
+    assert found["status"] == "not_checked"
+
+
+def test_a_neighbour_that_the_state_lacks_is_taken_from_the_dump(tmp_path: Path):
+    """Value type: the class of the value is asked for, and only the snapshot has it."""
+    rule = statement(
+        "P2302",
+        item("Q21510865"),
+        id="P21$00000000-0000-4000-8000-00000000000a",
+        qualifiers={"P2308": [item("Q5")], "P2309": [item("Q21503252")]},
+    )
+    narrow = thing("P21", "x", rule)
+    wide = thing("P21", "x", {**rule, "rank": "deprecated"}, modified=LATE)
+    value = thing("Q10", "value", statement("P31", item("Q6")))
+    record = repair(BEFORE, "P21", tbox(narrow, wide))
+    before = state(BEFORE, rules(narrow))
+    again = thing("P21", "x", rule, modified=LATE)
+    with frozen(tmp_path, AFTER, again, value, thing("Q6", "c", statement("P279", item("Q5")))) as snapshot:
+        assert persistence_of(record, before, snapshot)["status"] == "persists"
+
+
+def test_a_string_value_is_compared_as_written(tmp_path: Path):
+    before = thing("Q1", "Ada", statement("P21", text("VIAF 1")))
+    after = thing("Q1", "Ada", statement("P21", text("1")), modified=LATE)
+    record = repair(before, "P21", abox(before, after, "P21"))
+    assert check(tmp_path, record, after, PROPERTY)["status"] == "persists"
