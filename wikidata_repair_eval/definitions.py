@@ -7,6 +7,7 @@ import dagster as dg
 
 from wikidata_repair_eval.orchestration import automation
 from wikidata_repair_eval.orchestration.assets import (
+    benchmark,
     benchmark_taxonomy,
     extraction,
     extraction_report,
@@ -14,6 +15,7 @@ from wikidata_repair_eval.orchestration.assets import (
     reports,
     world,
 )
+from wikidata_repair_eval.orchestration.checks import benchmark as benchmark_checks
 from wikidata_repair_eval.orchestration.checks import benchmark_taxonomy as taxonomy_checks
 from wikidata_repair_eval.orchestration.checks import extraction as extraction_checks
 from wikidata_repair_eval.orchestration.checks import repairs as repair_checks
@@ -35,6 +37,10 @@ ASSETS = [
     world.world_state,
     world.all_world_state,
     benchmark_taxonomy.classified_cases,
+    benchmark.entity_popularity,
+    benchmark.retrieval_snapshots,
+    benchmark.benchmark_cases,
+    benchmark.benchmark_release,
     extraction.benchmark_articles,
     extraction.wikipedia_articles,
     extraction.wikidata_statements,
@@ -58,6 +64,12 @@ CHECKS = [
     world_checks.no_prompt_gives_the_answer_away,
     taxonomy_checks.every_repair_has_one_class,
     taxonomy_checks.classes_fit_their_repairs,
+    benchmark_checks.every_type_c_case_has_a_search_or_a_reason,
+    benchmark_checks.no_search_holds_a_key_or_wikidata_itself,
+    benchmark_checks.no_case_names_an_editor,
+    benchmark_checks.the_release_is_whole,
+    benchmark_checks.no_split_leaks,
+    benchmark_checks.the_release_names_nobody,
     extraction_checks.listed_items_are_those_of_the_sitelinks,
     extraction_checks.every_article_has_an_item,
     extraction_checks.counts_are_consistent,

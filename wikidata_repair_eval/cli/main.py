@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from wikidata_repair_eval import __version__
+from wikidata_repair_eval.cli.audit import audit
 from wikidata_repair_eval.cli.classify import classify_repairs
 from wikidata_repair_eval.cli.constraints import check_constraints, check_entity
 from wikidata_repair_eval.cli.doctor import doctor
@@ -26,6 +27,7 @@ from wikidata_repair_eval.cli.pipeline import demo
 from wikidata_repair_eval.cli.pipeline import run as run_on_source
 from wikidata_repair_eval.cli.report import report
 from wikidata_repair_eval.cli.sandbox import sandbox
+from wikidata_repair_eval.cli.score import compare_runs, score
 from wikidata_repair_eval.cli.ui import ui
 from wikidata_repair_eval.errors import InputError, SetupError
 from wikidata_repair_eval.net.errors import NetError
@@ -70,7 +72,8 @@ def commands() -> None:
 
 for command in (
     *(demo, run_on_source, doctor, ui, sandbox),
-    *(report, check_entity, check_constraints, explain_candidate, freeze_dump, classify_repairs),
+    *(report, check_entity, check_constraints, explain_candidate, freeze_dump, classify_repairs, audit),
+    *(score, compare_runs),
     *(score_triples, evaluate_wikidata, recall_gap_analysis, tune_extraction_prompts, novel_discoveries),
 ):
     commands.add_command(command)

@@ -58,6 +58,9 @@ STEPS = (
     Step(("world_state",), over=BY_PAGE),
     Step(("all_world_state",)),
     Step(("classified_cases",), over=BY_PAGE),
+    Step(("entity_popularity",)),
+    Step(("retrieval_snapshots", "benchmark_cases"), over=BY_PAGE),
+    Step(("benchmark_release",)),
     Step(("benchmark_articles",), half=EXTRACTION, needs=WIKIPEDIA),
     Step(
         ("wikipedia_articles", "wikidata_statements", "extracted_triples", "triple_matches"),

@@ -26,6 +26,24 @@ EXPECTED = {
         {"wikidata_repairs", "pre_repair_states", "world_state"},
         "report_pages",
     ),
+    "entity_popularity": ("benchmark", {"wikidata_repairs", "classified_cases", "world_state"}, None),
+    "retrieval_snapshots": (
+        "benchmark",
+        {"wikidata_repairs", "pre_repair_states", "world_state", "classified_cases"},
+        "report_pages",
+    ),
+    "benchmark_cases": (
+        "benchmark",
+        {"wikidata_repairs", "pre_repair_states", "constraint_history", "world_state"}
+        | {"classified_cases", "retrieval_snapshots", "entity_popularity"},
+        "report_pages",
+    ),
+    "benchmark_release": (
+        "benchmark",
+        {"benchmark_cases", "entity_popularity", "repair_fetch_stats", "unproven_candidates"}
+        | {"dump_snapshot"},
+        None,
+    ),
     "benchmark_articles": ("extraction", set(), None),
     "wikipedia_articles": ("extraction", {"benchmark_articles"}, "domains"),
     "wikidata_statements": ("extraction", {"benchmark_articles"}, "domains"),

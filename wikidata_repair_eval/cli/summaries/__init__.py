@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import Any
 
-from wikidata_repair_eval.cli.summaries import context, extraction, fetcher, indexer, taxonomy
+from wikidata_repair_eval.cli.summaries import benchmark, context, extraction, fetcher, indexer, taxonomy
 
-STAGES = (indexer, fetcher, context, taxonomy, extraction)
+STAGES = (indexer, fetcher, context, taxonomy, benchmark, extraction)
 
 
 def summarize(folder: Path, truth: dict[str, Any]) -> None:

@@ -7,9 +7,16 @@ from collections.abc import Iterator, Mapping
 from types import ModuleType
 
 from wikidata_repair_eval.artifacts import Artifact
-from wikidata_repair_eval.orchestration.contracts import benchmark_taxonomy, extraction, repairs, reports, world
+from wikidata_repair_eval.orchestration.contracts import (
+    benchmark,
+    benchmark_taxonomy,
+    extraction,
+    repairs,
+    reports,
+    world,
+)
 
-GROUPS = (reports, repairs, world, benchmark_taxonomy, extraction)
+GROUPS = (reports, repairs, world, benchmark_taxonomy, benchmark, extraction)
 
 
 def _artifacts(groups: tuple[ModuleType, ...]) -> Iterator[Artifact]:
