@@ -8,13 +8,14 @@ together from the settings. What the past means is not decided here.
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Protocol
 
 import orjson
 
-from wikidata_repair_eval.forensics.texts import Texts
+from wikidata_repair_eval.forensics.rest_texts import RestTexts
+from wikidata_repair_eval.forensics.texts import Texts, TextSource
 from wikidata_repair_eval.forensics.tracks import Track
 from wikidata_repair_eval.forensics.windows import Window
 from wikidata_repair_eval.net.cache import Cache
@@ -22,6 +23,7 @@ from wikidata_repair_eval.net.client import HttpClient
 from wikidata_repair_eval.net.contents import Contents
 from wikidata_repair_eval.net.counters import Counters
 from wikidata_repair_eval.net.entities import Entities
+from wikidata_repair_eval.net.entity_data import EntityData
 from wikidata_repair_eval.net.errors import PermanentError
 from wikidata_repair_eval.net.histories import SETTLE_S, Histories
 from wikidata_repair_eval.net.history import HistoryStore, NotYetCreated
@@ -33,7 +35,7 @@ from wikidata_repair_eval.net.revisions import Latest, Revisions
 from wikidata_repair_eval.net.snapshots import Snapshots
 from wikidata_repair_eval.net.times import shifted
 from wikidata_repair_eval.net.titles import PageMissing
-from wikidata_repair_eval.settings import Settings
+from wikidata_repair_eval.settings import Settings, Source
 from wikidata_repair_eval.wikibase import MalformedId, normalise_id, title_of
 
 LIVE_TTL_S = 24 * 3600.0
@@ -61,12 +63,13 @@ class Wires:
     """The clients that the past is read through. No `latest`: every entity costs a window of its own."""
 
     histories: Histories
-    contents: Contents
+    contents: TextSource
     entities: Entities
     pages: Pages
     memo: Cache
     counters: Counters
     latest: LatestSource | None = None
+    rest_texts: RestTexts | None = None  # if `contents` is one, it must be told whose revisions there are
 
 
 class Past:
@@ -91,6 +94,8 @@ class Past:
     def forget(self) -> None:
         """Let go of the tracks of a finished batch; the stores keep what was read."""
         self._tracks.clear()
+        if self._wires.rest_texts is not None:
+            self._wires.rest_texts.forget()
 
     def track(self, entity: str, window: Window) -> Track:
         """One request at most, none if it was prepared or read before."""
@@ -111,7 +116,11 @@ class Past:
             still = self._still(rest)
             self._tracks |= still
             rest = [key for key in rest if key not in still]
-        self._tracks |= dict(zip(rest, self._map(lambda key: self._read(*key), rest), strict=True))
+        read = dict(zip(rest, self._map(lambda key: self._read(*key), rest), strict=True))
+        self._tracks |= read
+        if self._wires.rest_texts is not None:
+            for track in read.values():
+                self._wires.rest_texts.note(track)
 
     def live(self, ids: Iterable[str]) -> dict[str, LiveEntity]:
         """Entities as they are today, 50 to a request, remembered for a day."""
@@ -241,23 +250,44 @@ def _snapshot_cache(folder: Path, source: str, counters: Counters) -> Cache:
 def open_past(settings: Settings, client: HttpClient, *, history_api: str = "action") -> Iterator[Past]:
     """The past of the configured source, with its caches under the local folder's `cache/`."""
     source, folder = settings.source, settings.cache_dir
-    api = MediaWiki(client, source.api_url, maxlag=source.maxlag)
     with (
         closing(_snapshot_cache(folder, source.name, client.counters)) as texts,
         closing(Cache(folder / "http.sqlite", source.name, counters=client.counters)) as memo,
         # Each API has a store of its own: REST knows no parents and no tags.
         closing(HistoryStore(folder / "histories.sqlite", f"{source.name} {history_api}")) as store,
     ):
-        snapshots = Snapshots(texts)
-        revisions = Revisions(api, snapshots)
-        rest = RestHistory(client, source.require("rest_url")) if history_api == "rest" else None
-        wires = Wires(
-            histories=Histories(rest or revisions, store, counters=client.counters),
-            contents=Contents(api, snapshots),
-            entities=Entities(api),
-            pages=Pages(api),
-            memo=memo,
-            counters=client.counters,
-            latest=None if rest else revisions,
-        )
+        build = _rest_wires if history_api == "rest" else _action_wires
+        wires = build(source, client, store, Snapshots(texts), memo)
         yield Past(wires, source=source.name, history_api=history_api, workers=source.concurrency)
+
+
+def _action_wires(
+    source: Source, client: HttpClient, store: HistoryStore, snapshots: Snapshots, memo: Cache
+) -> Wires:
+    api = MediaWiki(client, source.api_url, maxlag=source.maxlag)
+    revisions = Revisions(api, snapshots)
+    return Wires(
+        histories=Histories(revisions, store, counters=client.counters),
+        contents=Contents(api, snapshots),
+        entities=Entities(api),
+        pages=Pages(api),
+        memo=memo,
+        counters=client.counters,
+        latest=revisions,
+    )
+
+
+def _rest_wires(
+    source: Source, client: HttpClient, store: HistoryStore, snapshots: Snapshots, memo: Cache
+) -> Wires:
+    """Histories by REST, texts by Special:EntityData; only the log and today's entities are the API's."""
+    history = RestHistory(client, source.require("rest_url"))
+    documents = EntityData(client, source.require("entity_data_url"), snapshots)
+    texts = RestTexts(documents, memo, source.concurrency)
+    return replace(
+        _action_wires(source, client, store, snapshots, memo),
+        histories=Histories(history, store, counters=client.counters),
+        contents=texts,
+        latest=None,
+        rest_texts=texts,
+    )

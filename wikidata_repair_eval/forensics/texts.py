@@ -7,8 +7,8 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from sys import getsizeof
+from typing import Protocol
 
-from wikidata_repair_eval.net.contents import Contents
 from wikidata_repair_eval.net.errors import BodyTooLarge
 from wikidata_repair_eval.net.revision import Content, Revision
 
@@ -30,10 +30,16 @@ _WHY = {
 }
 
 
+class TextSource(Protocol):
+    """Who answers for revisions: exactly one `Content` for every id."""
+
+    def contents(self, revids: Iterable[int]) -> dict[int, Content]: ...
+
+
 class Texts:
     """Revision texts by id."""
 
-    def __init__(self, contents: Contents, room: int = ROOM) -> None:
+    def __init__(self, contents: TextSource, room: int = ROOM) -> None:
         self._contents, self._room = contents, room
         self._held: OrderedDict[int, str | Unreadable] = OrderedDict()
         self._size = 0

@@ -73,12 +73,6 @@ def test_a_second_run_asks_nothing_and_says_the_same(world: World, run: Run, fol
     assert [o.unproven for o in again.outcomes] == [o.unproven for o in run.outcomes]
 
 
-def test_the_rest_history_gives_the_same_repairs(world: World, run: Run, tmp_path: Path) -> None:
-    rest = investigate(world, tmp_path, candidates=run.candidates, history_api="rest", concurrency=3)
-    assert compare(world, rest)[1] == []
-    assert {o.repair.provenance.history_api for o in rest.outcomes if o.repair} == {"rest"}
-
-
 @pytest.mark.parametrize("batch", [1, 9])
 def test_an_outcome_does_not_depend_on_its_batch(run: Run, wiki: MemoryWiki, batch: int) -> None:
     some = run.candidates[:30]
