@@ -18,8 +18,6 @@ from wikidata_repair_eval.world.pieces import node
 
 Raw = Mapping[str, Any]
 _ID = re.compile(r"(?<![0-9A-Za-z])[QPLME][1-9][0-9]*(?:-[FS][1-9][0-9]*)?(?![0-9A-Za-z])", re.ASCII)
-# A shorter text would be found everywhere; it counts only where it is all that stands there.
-_SHORTEST = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +38,7 @@ class Answer:
         """Does a text hold the answer in words: as a whole, or as whole words within it?"""
         said = plain(text)
         return said in self.texts or any(
-            form in said and _stands_alone(form, said) for form in self.texts if len(form) >= _SHORTEST
+            form in said and _stands_alone(form, said) for form in self.texts if _is_telling(form)
         )
 
 
@@ -128,10 +126,22 @@ def _names(entity_id: str, case: Raw) -> Iterator[str]:
         yield from filter(None, (row.get("label"), *(row.get("aliases") or ())))
 
 
+def _is_telling(form: str) -> bool:
+    """A short number or pair of letters is found everywhere; it counts only where it is all that is said."""
+    if _is_spaced(form):
+        return len(form) >= (4 if form.isascii() and not form.isalpha() else 3)
+    return len(form) >= 2
+
+
+def _is_spaced(form: str) -> bool:
+    """Is this a script that has capitals, or a number? Then there are blanks between words."""
+    return any(character.isdigit() or character.lower() != character.upper() for character in form)
+
+
 @lru_cache(4096)
 def _alone(form: str) -> re.Pattern[str] | None:
     """None for scripts without blanks between words, where a text within a text is as good as a word."""
-    if not any(character.isdigit() or character.lower() != character.upper() for character in form):
+    if not _is_spaced(form):
         return None
     return re.compile(rf"(?<!\w){re.escape(form)}(?!\w)")
 
