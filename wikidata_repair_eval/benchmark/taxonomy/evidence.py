@@ -94,7 +94,7 @@ def _holds(situation: Situation, part: Part, witness: Witness) -> bool:
     answer = part.said.value
     if answer is None:
         return False
-    names = situation.sight.names.get(part.said.entity or "", frozenset())
+    names = situation.sight.names_of(part.said.entity)
     if witness.text is not None:
         itself = witness.node.id == part.said.entity  # that an entity bears its own name says nothing
         return not itself and text_counts(part.said, witness.own) and tells(witness.text.text, answer, names)
@@ -110,7 +110,7 @@ def _in_own_words(situation: Situation, part: Part) -> Finding | None:
     answer, edited = part.said.value, situation.change.entity
     if answer is None or part.said.entity == edited:
         return None
-    names = situation.sight.names.get(part.said.entity or "", frozenset())
+    names = situation.sight.names_of(part.said.entity)
 
     def speaks(witness: Witness) -> bool:
         text = witness.text

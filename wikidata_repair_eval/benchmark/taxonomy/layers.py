@@ -53,12 +53,21 @@ def edges_of(world: Raw | None) -> list[Raw]:
     return [edge for edge in edges or () if isinstance(edge, Mapping) and edge.get("target_qid")]
 
 
-def labels_of(world: Raw | None) -> dict[str, tuple[Text, ...]]:
-    """Label and description of every entity that a layer mentions."""
-    entities = _layer(world, "L2_labels").get("entities")
-    if not isinstance(entities, Mapping):
-        return {}
-    return {str(one): layer_texts(term) for one, term in entities.items() if isinstance(term, Mapping)}
+class Mentions:
+    """The texts under which layers mention an entity: layer 2, else the edges of layer 3."""
+
+    def __init__(self, world: Raw | None) -> None:
+        entities = _layer(world, "L2_labels").get("entities")
+        self._terms: Raw = entities if isinstance(entities, Mapping) else {}
+        self._edges = {str(edge["target_qid"]): edge for edge in reversed(edges_of(world))}
+
+    def of(self, entity_id: str) -> tuple[Text, ...]:
+        """Label and description; nothing where no layer has any."""
+        term, edge = self._terms.get(entity_id), self._edges.get(entity_id)
+        found = layer_texts(term) if isinstance(term, Mapping) else ()
+        if found or edge is None:
+            return found
+        return layer_texts({"label": edge.get("target_label"), "description": edge.get("target_description")})
 
 
 def frozen_constraints(world: Raw | None) -> list[Raw]:

@@ -4,18 +4,18 @@ The state before the repair comes first; the frozen layers fill in what it does 
 day, and without what the repair itself put there. An entity nobody stored is unknown, not empty.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from wikidata_repair_eval.benchmark.taxonomy.change import Change
 from wikidata_repair_eval.benchmark.taxonomy.layers import (
+    Mentions,
     edges_of,
     frozen_day,
     frozen_nodes,
-    labels_of,
 )
-from wikidata_repair_eval.benchmark.taxonomy.nodes import Fact, Node, Text, layer_texts, node_of
+from wikidata_repair_eval.benchmark.taxonomy.nodes import Fact, Node, Text, node_of
 
 Raw = Mapping[str, Any]
 
@@ -28,7 +28,7 @@ class Sight:
     nodes: Mapping[str, Node]
     near: tuple[str, ...]
     far: tuple[str, ...]
-    names: Mapping[str, frozenset[str]]
+    mentions: Mentions
     class_edges: tuple[tuple[str, str], ...]
     day: str | None
     missing: tuple[str, ...]
@@ -42,6 +42,13 @@ class Sight:
     def distant(self) -> Iterator[Node]:
         return (self.nodes[one] for one in self.far if one in self.nodes)
 
+    def names_of(self, entity_id: str | None) -> frozenset[str]:
+        """All names under which an entity is known, in any language."""
+        if entity_id is None:
+            return frozenset()
+        known = self.nodes[entity_id].names if entity_id in self.nodes else set()
+        return frozenset(known | {text.text for text in self.mentions.of(entity_id) if text.names})
+
     @property
     def unseen(self) -> list[str]:
         """Neighbours of which nothing is known but their id."""
@@ -51,20 +58,20 @@ class Sight:
 def sight_of(repair: Raw, change: Change, state: Raw | None, world: Raw | None) -> Sight:
     nodes = _all_nodes(repair, change, state, world)
     focus = tuple(dict.fromkeys((change.entity, str(repair["qid"]))))
-    answers = {said.entity for said in change.added if said.entity}
     companions = set((state or {}).get("companions") or ())
-    near = _near(nodes, focus, change, answers) | (companions - set(focus))
+    near = _near(nodes, focus, change) | (companions - set(focus))
     near |= _along_edges(nodes, focus, change, world)
     far = _far(nodes, set(focus) | near)
-    day = (state or {}).get("as_of") or frozen_day(world)
+    mentions = Mentions(world)
+    _add_mentions(nodes, (*focus, *near, *far), mentions, frozen_day(world))
     return Sight(
         focus=focus,
         nodes=nodes,
         near=tuple(sorted(near)),
         far=tuple(sorted(far)),
-        names=_names(nodes, world),
+        mentions=mentions,
         class_edges=tuple((child, parent) for child, parent in (state or {}).get("class_edges") or ()),
-        day=day,
+        day=(state or {}).get("as_of") or frozen_day(world),
         missing=tuple(_missing(nodes, focus, state, world)),
     )
 
@@ -77,13 +84,6 @@ def _all_nodes(repair: Raw, change: Change, state: Raw | None, world: Raw | None
     for entity_id, read in frozen_nodes(world):
         if entity_id not in found:
             found[entity_id] = _without_repair(_dated(read(), moment), change)
-    for edge in edges_of(world):
-        texts = layer_texts(
-            {"label": edge.get("target_label"), "description": edge.get("target_description")}
-        )
-        _add_texts(found, str(edge["target_qid"]), texts, frozen_day(world))
-    for entity_id, texts in labels_of(world).items():
-        _add_texts(found, entity_id, texts, frozen_day(world))
     return found
 
 
@@ -116,18 +116,21 @@ def _is_term(text: Text, term: str | None) -> bool:
     return term is not None and f"{text.kind}s/{text.language}".replace("aliass", "aliases") == term
 
 
-def _add_texts(found: dict[str, Node], entity_id: str, texts: tuple[Text, ...], day: str | None) -> None:
-    """Of an entity that is known by its name only; whoever is known better keeps the better texts."""
-    known = found.get(entity_id)
-    if known is None and texts:
-        found[entity_id] = Node(entity_id, "frozen", day, False, texts, later=True)
-    elif known is not None and not known.texts and texts and not known.whole:
-        found[entity_id] = replace(known, texts=texts)
+def _add_mentions(found: dict[str, Node], ids: Iterable[str], mentions: Mentions, day: str | None) -> None:
+    """Entities that the layers know by name only; whoever is known better keeps the better texts."""
+    for entity_id in ids:
+        known = found.get(entity_id)
+        if known is not None and (known.whole or known.texts):
+            continue
+        texts = mentions.of(entity_id)
+        if texts:
+            found[entity_id] = Node(entity_id, "frozen", day, False, texts, later=True)
 
 
-def _near(nodes: Mapping[str, Node], focus: tuple[str, ...], change: Change, answers: set[Any]) -> set[str]:
+def _near(nodes: Mapping[str, Node], focus: tuple[str, ...], change: Change) -> set[str]:
     """Who the item and the edited entity point to, and who pointed to them before the repair."""
     found = {said.entity for said in change.old if said.entity}
+    answers = {said.entity for said in change.added if said.entity}
     for one in focus:
         if one in nodes:
             found |= nodes[one].targets
@@ -157,16 +160,6 @@ def _far(nodes: Mapping[str, Node], seen: set[str]) -> set[str]:
         if one in nodes:
             found |= nodes[one].targets
     return found - seen
-
-
-def _names(nodes: Mapping[str, Node], world: Raw | None) -> dict[str, frozenset[str]]:
-    found = {one: set(node.names) for one, node in nodes.items()}
-    for entity_id, texts in labels_of(world).items():
-        found.setdefault(entity_id, set()).update(text.text for text in texts if text.names)
-    for edge in edges_of(world):
-        if edge.get("target_label"):
-            found.setdefault(str(edge["target_qid"]), set()).add(str(edge["target_label"]))
-    return {one: frozenset(names) for one, names in found.items()}
 
 
 def _missing(
