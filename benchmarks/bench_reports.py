@@ -1,17 +1,21 @@
 """How fast report pages are read, against reading the file and splitting its lines.
 
 `python -m benchmarks reports` prints one row per figure. Times are processor time and the best of several
-rounds, baseline and parser taking turns, so that neighbours on the machine disturb both alike.
+rounds, baseline and parser taking turns, so that neighbours on the machine disturb both alike. Each round is
+a process of its own, as `report parse` is: in a process that has read large pages before, memory comes for
+free, and the same splitting of lines takes 14 ms or 32, as luck has it.
 """
 
 import random
+import subprocess
+import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from wikidata_repair_eval.reports import ReportPage, ReportRevision, parse_report, walk_history
+from wikidata_repair_eval.reports import ReportPage, ReportRevision, page_json, parse_report, walk_history
 
 Row = dict[str, Any]
 GOAL = 8
@@ -35,11 +39,14 @@ def main() -> Iterator[Row]:
 
 
 def page_rows(name: str, file: Path) -> Iterator[Row]:
-    base, parse, values = best_of(lambda: split(file), lambda: read(file), lambda: with_values(read(file)))
+    base, parse, values, printed = best_in_own_processes(("split", "parse", "values", "json"), file)
     size = f"{file.stat().st_size / 1e6:.1f} MB, {ENTRIES} entries, {name}"
     yield row(f"reading and splitting ({size})", base * 1000, "ms", "the measure")
-    yield row(f"reading and parsing ({name})", parse / base, "x", f"goal: at most {GOAL}")
-    yield row(f"the same and all values ({name})", values / base, "x", "values are read when asked for")
+    yield row(f"reading and parsing: sections, subjects ({name})", parse / base, "x", f"goal: at most {GOAL}")
+    yield row(f"reading and parsing: all values too ({name})", values / base, "x", f"goal: at most {GOAL}")
+    yield row(
+        f"the same as `report parse` hands it on ({name})", printed / base, "x", "before it is JSON text"
+    )
 
 
 def refresh_row() -> Row:
@@ -67,18 +74,44 @@ def hostile(piece: str, size: int) -> str:
     return "\n".join([*parts, f"* {body}!", f"== {body} ==", ""])
 
 
-def split(file: Path) -> None:
-    file.read_text(encoding="utf-8").splitlines()
+def split(file: Path) -> object:
+    return file.read_text(encoding="utf-8").splitlines()
 
 
 def read(file: Path) -> ReportPage:
     return parse_report(file.read_text(encoding="utf-8"))
 
 
-def with_values(page: ReportPage) -> None:
-    for section in page.sections:
-        for _ in section.entries:
-            pass
+def with_values(page: ReportPage) -> object:
+    return [sum(len(entry.values) for entry in section.entries) for section in page.sections]
+
+
+ACTIONS: dict[str, Callable[[Path], object]] = {
+    "split": split,
+    "parse": read,
+    "values": lambda file: with_values(read(file)),
+    "json": lambda file: page_json(read(file)),
+}
+
+
+def best_in_own_processes(actions: Sequence[str], file: Path) -> list[float]:
+    best = [float("inf")] * len(actions)
+    for _ in range(ROUNDS):
+        for number, action in enumerate(actions):
+            command = [sys.executable, "-m", "benchmarks.bench_reports", action, str(file)]
+            answer = subprocess.run(command, check=True, capture_output=True, text=True)
+            best[number] = min(best[number], float(answer.stdout))
+    return best
+
+
+def once(action: str, file: Path) -> float:
+    """Seconds of one action on the file; the tables of families are read before."""
+    page_json(parse_report(f'{HEADER}\n== "Format" violations ==\n* [[Q1]]: x\n'))
+    begin = time.process_time()
+    result = ACTIONS[action](file)
+    seconds = time.process_time() - begin
+    del result
+    return seconds
 
 
 def best_of(*actions: Callable[[], object]) -> list[float]:
@@ -129,5 +162,4 @@ def row(name: str, value: float, unit: str, note: str) -> Row:
 
 
 if __name__ == "__main__":
-    for found in main():
-        print(found)  # noqa: T201
+    print(once(sys.argv[1], Path(sys.argv[2])))  # noqa: T201

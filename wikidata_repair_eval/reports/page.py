@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
+from wikidata_repair_eval.reports.collecting import nothing_to_collect
 from wikidata_repair_eval.reports.entries import EntryList, OpenSection, open_constraint, open_other
 from wikidata_repair_eval.reports.header import read_header
 from wikidata_repair_eval.reports.headings import ConstraintHeading, GroupHeading, OtherHeading, read_heading
@@ -74,6 +75,8 @@ def parse_report(text: str, property_id: str | None = None) -> ReportPage:
 
 def page_json(page: ReportPage) -> dict[str, Any]:
     """The page as `report parse` prints it."""
+    with nothing_to_collect():
+        sections = [_section_json(section) for section in page.sections]
     return {
         "schema_version": SCHEMA_VERSION,
         "property": page.property_id,
@@ -83,12 +86,12 @@ def page_json(page: ReportPage) -> dict[str, Any]:
         "items_processed": page.items_processed,
         "notes": list(page.notes),
         "unknown_headings": list(page.unknown_headings()),
-        "sections": [_section_json(section) for section in page.sections],
+        "sections": sections,
     }
 
 
 def _not_a_report(text: str) -> tuple[PageStatus, str] | None:
-    if not text.strip():
+    if not text or text.isspace():
         return "blank", "blank"
     redirect = _REDIRECT.match(text)
     if redirect is not None:
@@ -105,22 +108,23 @@ def _is_error(line: str) -> bool:
 
 def _read_sections(text: str) -> Iterator[OpenSection]:
     """The sections in their order. Not `splitlines`: values may hold the other line ends of Unicode."""
+    lines = (text.replace("\r\n", "\n") if "\r" in text else text).split("\n")
     section = preamble = open_other(OtherHeading("", statistics=False))
     listed: list[str] = []
-    for line in (text.replace("\r\n", "\n") if "\r" in text else text).split("\n"):
-        first = line[:1]
-        if first == "*":
-            listed.append(line)
-        elif first == "=":
-            section.take(listed)
-            listed = []
-            opened = _open(line, None if section is preamble else section)
-            if opened is not section and (section is not preamble or section.lines):
-                yield section
-            section = opened
-        elif first:
+    end = 0
+    for place in [place for place, line in enumerate(lines) if line[:1] != "*"]:
+        listed += lines[end:place]
+        line, end = lines[place], place + 1
+        if not line.startswith("="):
             section.note(line)
-    section.take(listed)
+            continue
+        section.take(listed)
+        listed = []
+        opened = _open(line, None if section is preamble else section)
+        if opened is not section and (section is not preamble or section.lines):
+            yield section
+        section = opened
+    section.take(listed + lines[end:])
     if section is not preamble or section.lines:
         yield section
 
@@ -171,5 +175,8 @@ def _notes(sections: tuple[Section, ...]) -> Iterator[str]:
 
 
 def _section_json(section: Section) -> dict[str, Any]:
-    entries = [entry._asdict() for entry in section.entries]
+    entries = [
+        {"subjects": subjects, "values": values, "group": group, "raw": raw}
+        for subjects, values, group, raw in section.entries.rows()
+    ]
     return section.row.model_dump() | {"listed": section.row.entries, "entries": entries}

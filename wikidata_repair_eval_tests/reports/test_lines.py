@@ -4,8 +4,8 @@ import time
 
 import pytest
 
+from wikidata_repair_eval.reports.columns import SHAPES
 from wikidata_repair_eval.reports.entries import EntryList
-from wikidata_repair_eval.reports.lines import SHAPES
 
 SUBJECT_FIRST = SHAPES["subject_first", False]
 SEVERAL_VALUES = SHAPES["subject_first", True]
@@ -13,8 +13,7 @@ VALUE_FIRST = SHAPES["value_first", False]
 
 
 def read(shape, line):
-    entries = EntryList((line,), shape.subjects((line,)), ((0, None),), shape)
-    [entry] = entries
+    [entry] = EntryList.of([line], shape)
     return list(entry.subjects), list(entry.values)
 
 
