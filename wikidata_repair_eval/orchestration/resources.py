@@ -19,6 +19,8 @@ from wikidata_repair_eval.orchestration.worlds import ensure_world
 from wikidata_repair_eval.reports.fetch import ReportWiki
 from wikidata_repair_eval.settings import Settings, load_settings
 
+_LOADED: dict[tuple[str, frozenset[tuple[str, str]]], tuple[tuple[int, int, int] | None, Settings]] = {}
+
 
 class ArtifactsResource(dg.ConfigurableResource[ArtifactStore]):
     """The data directory. `source` (name or path) goes before `WRE_SOURCE`."""
@@ -66,7 +68,27 @@ def store_for(source: str) -> ArtifactStore:
 
 
 def _settings(source: str) -> Settings:
-    return load_settings({**os.environ, "WRE_SOURCE": source} if source else None)
+    """A run over thousands of partitions asks several times for each: read anew only what has changed."""
+    environ = {**os.environ, "WRE_SOURCE": source} if source else dict(os.environ)
+    key = (str(Path.cwd()), frozenset(environ.items()))
+    stamp, settings = _LOADED.get(key, (None, None))
+    if settings is None or stamp is None or stamp != _stamp(settings):
+        settings = load_settings(environ)
+        _LOADED.clear()  # one at a time: what was true in another environment will not be asked for again
+        _LOADED[key] = (_stamp(settings), settings)
+    return settings
+
+
+def _stamp(settings: Settings) -> tuple[int, int, int] | None:
+    """Changes with the source file; None, which fits nothing, where what it names may still appear."""
+    articles = settings.source.articles
+    if articles is not None and not Path(articles).is_absolute():
+        return None
+    try:
+        status = Path(settings.source_file).stat()
+    except OSError:
+        return None
+    return status.st_ino, status.st_mtime_ns, status.st_size
 
 
 def drop_journal(journal: Path) -> None:
