@@ -22,9 +22,10 @@ from wikidata_repair_eval.world.targets import read_ids
 @click.option(
     "--checksum", help="md5, sha1 or sha256 of the dump [default: what *sha1sums.txt beside it says]"
 )
+@click.option("--open-end", is_flag=True, help="accept a plain dump without the line end behind its last ]")
 @click.option("--cores", type=click.IntRange(min=1), help="processes to use [default: all cores]")
 def freeze_dump(
-    dump: Path, ids: str, out: Path, engine: str, checksum: str | None, cores: int | None
+    dump: Path, ids: str, out: Path, engine: str, checksum: str | None, open_end: bool, cores: int | None
 ) -> None:
     """Read a Wikidata dump once and keep the wanted entities, with labels and classes of all they refer to.
 
@@ -37,7 +38,8 @@ def freeze_dump(
     """
     if engine == "spark":
         raise SetupError("the engine spark is not part of this version", "use --engine local")
-    manifest = freeze(dump, _wanted(ids), out, cores=cores, checksum=checksum, tell=_teller())
+    about: dict[str, Any] = {"cores": cores, "checksum": checksum, "open_end": open_end}
+    manifest = freeze(dump, _wanted(ids), out, **about, tell=_teller())
     if sys.stderr.isatty():
         click.echo(err=True)
     for sentence in _summary(manifest, out):

@@ -5,22 +5,22 @@ The steps are elsewhere: `head` looks at the file, `passes` reads it, `keep` cut
 
 import logging
 import os
-import shutil
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
 
 from wikidata_repair_eval.errors import InputError
 from wikidata_repair_eval.wikibase import normalise_id, sort_key
 from wikidata_repair_eval.world.checksums import Digest, check, expected_checksum
-from wikidata_repair_eval.world.head import look_at
+from wikidata_repair_eval.world.head import look_at, refuse_an_open_end
 from wikidata_repair_eval.world.keep import keep
 from wikidata_repair_eval.world.ledger import Ledger
 from wikidata_repair_eval.world.passes import Sizes, Task, run
 from wikidata_repair_eval.world.progress import Progress, Reporter
 from wikidata_repair_eval.world.snapshot import SCHEMA_VERSION, check_place, publish, write_tables
+from wikidata_repair_eval.world.spill import Spilled
+from wikidata_repair_eval.world.staging import staging
 
 log = logging.getLogger(__name__)
 _NAMED = 20
@@ -33,6 +33,7 @@ def freeze(
     *,
     cores: int | None = None,
     checksum: str | None = None,
+    open_end: bool = False,
     tell: Callable[[Progress], None] = lambda progress: None,
     clock: Callable[[], float] = time.monotonic,
     sizes: Sizes = Sizes(),  # noqa: B008 - frozen
@@ -40,7 +41,7 @@ def freeze(
     """Write the snapshot to `out` and return its manifest; InputError, and nothing written, if it cannot be.
 
     `checksum` is what the file must have (md5, sha1 or sha256 in hex digits); without it, a file
-    `*sha1sums.txt` beside the dump is asked.
+    `*sha1sums.txt` beside the dump is asked. `open_end` accepts a plain file without its last line end.
     """
     ids = sorted({normalise_id(entity_id) for entity_id in wanted}, key=sort_key)
     if not ids:
@@ -48,9 +49,10 @@ def freeze(
     check_place(out)
     head = look_at(dump)
     expected = expected_checksum(dump, checksum)
+    if expected is None and not open_end:
+        refuse_an_open_end(dump, head)
     digest, reporter = Digest(expected), Reporter(tell, clock, head.size)
-    staged = _staging(out)
-    try:
+    with staging(out) as staged:
         ledger = Ledger(str(dump), staged)
         names = frozenset(entity_id.encode() for entity_id in ids)
         try:
@@ -60,12 +62,10 @@ def freeze(
         check(dump, expected, digest.hexdigests())
         _refuse_a_foreign_dump(dump, ids, ledger)
         reporter.at(head.size, ledger.entities, last=True)
-        kept = keep(staged / "rows.zst", {*ids, *ledger.referred}, staged)
+        kept = keep(Spilled(staged), {*ids, *ledger.referred}, str(dump))
         files = write_tables(staged, ledger.places, staged / "wanted.bin", kept)
         manifest = _manifest(dump, head.size, digest, ids, ledger) | {"files": files}
         publish(staged, out, manifest)
-    finally:
-        shutil.rmtree(staged, ignore_errors=True)
     _warn(dump, ledger)
     return manifest
 
@@ -73,14 +73,6 @@ def freeze(
 def usable_cores() -> int:
     """The cores this process may use, which in a container are fewer than the machine has."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def _staging(out: Path) -> Path:
-    """A folder on the same disk as `out`, so that files can be moved there at once."""
-    out.absolute().parent.mkdir(parents=True, exist_ok=True)
-    folder = out.absolute().parent / f".{out.name}.{uuid4().hex}.tmp"
-    folder.mkdir()
-    return folder
 
 
 def _refuse_a_foreign_dump(dump: Path, ids: list[str], ledger: Ledger) -> None:
@@ -102,8 +94,8 @@ def _manifest(dump: Path, size: int, digest: Digest, ids: list[str], ledger: Led
             "size": size,
             "checksums": digest.hexdigests(),
             "entities": ledger.entities,
-            "oldest_modified": ledger.oldest,
-            "newest_modified": ledger.newest,
+            "oldest_modified": ledger.oldest and ledger.oldest.decode(),
+            "newest_modified": ledger.newest and ledger.newest.decode(),
         },
         "wanted": len(ids),
         "found": len(found),

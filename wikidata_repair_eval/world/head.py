@@ -3,6 +3,7 @@
 Refuses what cannot be a dump with a sentence about what it seems to be instead.
 """
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -44,6 +45,22 @@ def look_at(dump: Path) -> Head:
         problem = f"cannot be read ({error.strerror or type(error).__name__})"
         raise InputError(str(dump), "the file", problem, "name a file that is there and readable") from None
     return Head(packing, layout, members or packing == "plain", dump.stat().st_size)
+
+
+def refuse_an_open_end(dump: Path, head: Head) -> None:
+    """Without a checksum, the line end behind `]` is the only sign that nothing of a plain file is missing.
+
+    A compressed stream has an end of its own, and JSON that is no line of a dump need not end with a line.
+    """
+    if head.packing != "plain" or head.layout != "lines":
+        return
+    with dump.open("rb") as file:
+        file.seek(-1, os.SEEK_END)
+        if file.read(1) == b"\n":
+            return
+    problem = "the last line has no line end, so the dump is cut"
+    fix = "get the dump again; if it was made without the last line end, give --checksum or --open-end"
+    raise InputError(str(dump), "the end", problem, fix)
 
 
 def _layout(dump: Path, text: PlainText) -> Layout:

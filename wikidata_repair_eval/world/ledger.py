@@ -1,22 +1,22 @@
-"""The whole file's view of its blocks, taken in their order: brackets and commas, double ids, dates, rows.
+"""The whole file's view of its scans, taken in their order: brackets and commas, double ids, dates, fields.
 
 However many processes scanned, the ledger sees the same scans in the same order, so its files are the same
 bytes. Memory: a bit for each id, and what `Wanted` entities need to be found again.
 """
 
-from array import array
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import zstandard
+import numpy as np
 
 from wikidata_repair_eval.errors import InputError
+from wikidata_repair_eval.world.code_sets import Codes, CodeSet
+from wikidata_repair_eval.world.packing import FIELDS, pack_fields, unpack_fields
 from wikidata_repair_eval.world.scan import CLOSE, COMMA, NO_COMMA, OPEN, Scan, Wanted
+from wikidata_repair_eval.world.spill import Spill
 
 AGAIN = "download the dump again, or make it again"
 NAMED_DUPLICATES = 1000
-_LARGEST_CODE = 1 << 30  # 128 MB of bits: ids beyond it go into a set, so that a silly one costs nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Framing:
     def take(self, scan: Scan) -> str | None:
         """What is wrong with the order of things in this block, or None."""
         done = 0
-        for before, mark in [*scan.framing, (len(scan.rows), "")]:
+        for before, mark in [*scan.framing, (len(scan.codes), "")]:
             if before > done and (problem := self._entity()):
                 return problem
             if mark and (problem := self._mark(mark)):
@@ -73,52 +73,25 @@ class Framing:
         return None
 
 
-class SeenIds:
-    """A bit for each id there can be."""
-
-    def __init__(self) -> None:
-        self._bits = bytearray()
-        self._others: set[int] = set()
-
-    def repeated(self, codes: "Sequence[int] | array[int]") -> list[int]:
-        """The places of ids that were seen before, in earlier blocks or in this one."""
-        bits, again = self._bits, []
-        top = max(codes, default=0)
-        if top >= _LARGEST_CODE:
-            top = max((code for code in codes if code < _LARGEST_CODE), default=0)
-        if top >> 3 >= len(bits):
-            bits.extend(bytes((top >> 3) + 1 - len(bits) + len(bits) // 8))
-        for place, code in enumerate(codes):
-            if not 0 <= code < _LARGEST_CODE:
-                if code in self._others:
-                    again.append(place)
-                self._others.add(code)
-            elif bits[code >> 3] >> (code & 7) & 1:
-                again.append(place)
-            else:
-                bits[code >> 3] |= 1 << (code & 7)
-        return again
-
-
 @dataclass
 class Ledger:
-    """Takes scans in order; writes rows and wanted entities to `folder`."""
+    """Takes scans in order; writes fields and wanted entities to `folder`."""
 
     dump: str
     folder: Path
     entities: int = 0
     lines: int = 0
-    oldest: str | None = None
-    newest: str | None = None
+    oldest: bytes | None = None
+    newest: bytes | None = None
     duplicates: int = 0
     duplicate_ids: list[str] = field(default_factory=list)
     places: list[Place] = field(default_factory=list)
     referred: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        self._framing, self._seen = Framing(), SeenIds()
+        self._framing, self._seen = Framing(), CodeSet()
         self._wanted = (self.folder / "wanted.bin").open("xb")
-        self._rows = zstandard.ZstdCompressor(level=1).stream_writer((self.folder / "rows.zst").open("xb"))
+        self._spill = Spill(self.folder)
 
     def take(self, scan: Scan) -> None:
         """The next block; InputError if the file cannot be a whole dump."""
@@ -128,15 +101,20 @@ class Ledger:
         if scan.failure:
             line, problem = scan.failure
             raise InputError(self.dump, f"line {self.lines + line:,}", problem, AGAIN)
-        repeated = self._seen.repeated(scan.codes)
-        if repeated:
-            self._reject(scan, repeated)
-        self._write(scan)
-        self._count(scan)
+        scan.pack()
+        codes = np.array(scan.codes, np.int64)
+        edges = np.array(scan.superclasses, np.int64).reshape(-1, 2)
+        repeated = self._seen.add_new(codes)
+        if len(repeated):
+            codes, edges = self._reject(scan, codes, edges, repeated)
+        self._spill.write(codes, scan.packed, np.column_stack((codes[edges[:, 0]], edges[:, 1])))
+        for found in scan.wanted:
+            self._keep(found)
+        self._count(scan, len(codes))
 
     def close(self) -> None:
         """No more blocks will come; whether the file is whole is asked by `finish`."""
-        self._rows.close()  # type: ignore[no-untyped-call]
+        self._spill.close()
         self._wanted.close()
 
     def finish(self) -> None:
@@ -148,28 +126,29 @@ class Ledger:
         if not self.entities:
             raise InputError(self.dump, "the file", "holds no entity", "use a dump with entities")
 
-    def _reject(self, scan: Scan, repeated: list[int]) -> None:
-        """First come, first kept."""
-        again = set(repeated)
-        for place in repeated[: NAMED_DUPLICATES - len(self.duplicate_ids)]:
-            self.duplicate_ids.append(scan.rows[place].partition(b"\t")[0].decode())
+    def _reject(self, scan: Scan, codes: Codes, edges: Codes, repeated: Codes) -> tuple[Codes, Codes]:
+        """First come, first kept: the codes and edges that are left."""
+        fields = unpack_fields(scan.packed)
+        for place in repeated[: NAMED_DUPLICATES - len(self.duplicate_ids)].tolist():
+            self.duplicate_ids.append(fields[FIELDS * place].decode())
         self.duplicates += len(repeated)
+        again = set(repeated.tolist())
         scan.wanted = [found for found in scan.wanted if found.row not in again]
-        scan.rows = [row for place, row in enumerate(scan.rows) if place not in again]
-
-    def _write(self, scan: Scan) -> None:
-        if scan.rows:
-            self._rows.write(b"\n".join(scan.rows) + b"\n")
-        for found in scan.wanted:
-            self._keep(found)
+        left = np.array([place for place in range(len(codes)) if place not in again], np.int64)
+        scan.packed = pack_fields(
+            [fields[FIELDS * place + n] for place in left.tolist() for n in range(FIELDS)]
+        )
+        edges = edges[~np.isin(edges[:, 0], repeated)]
+        # Places move up when others are taken out before them.
+        return codes[left], np.column_stack((np.searchsorted(left, edges[:, 0]), edges[:, 1]))
 
     def _keep(self, found: Wanted) -> None:
         place = (self._wanted.tell(), self._wanted.write(found.json))
         self.places.append(Place(found.id, found.type, found.lastrevid, found.modified, *place))
         self.referred.update(found.referred)
 
-    def _count(self, scan: Scan) -> None:
-        self.entities += len(scan.rows)
+    def _count(self, scan: Scan, entities: int) -> None:
+        self.entities += entities
         self.lines += scan.lines
         times = [time for time in (self.oldest, self.newest, scan.oldest, scan.newest) if time]
         if times:

@@ -1,23 +1,31 @@
-"""Cut a stream of text into blocks of whole lines."""
+"""Cut a stream of text into stretches of whole lines."""
 
 from collections.abc import Iterator
 
 from wikidata_repair_eval.world.streams import Readable
 
+# Whole lines are `text[start:stop]`: only lines that begin in one block and end in another are copied.
+Span = tuple[bytes, int, int]
 
-def line_blocks(text: Readable, size: int) -> Iterator[bytes]:
-    """Blocks of about `size` bytes that end with a line's end; only the very last may end without one."""
-    pieces: list[bytes | memoryview] = []
+
+def line_spans(text: Readable, size: int) -> Iterator[Span]:
+    """Spans of whole lines, read in blocks of `size` bytes; only the very last may end without a line end."""
+    pieces: list[bytes] = []
     while data := text.read(size):
-        border = data.rfind(b"\n") + 1
-        if not border:  # a line longer than a block: keep collecting
+        first = data.find(b"\n") + 1
+        if not first:  # a line longer than a block: keep collecting
             pieces.append(data)
             continue
-        pieces.append(memoryview(data)[:border])  # joining copies once, slicing first would copy twice
-        yield b"".join(pieces)
-        pieces = [data[border:]] if border < len(data) else []
+        if pieces:
+            yield _whole([*pieces, data[:first]])
+        else:
+            first = 0
+        last = data.rfind(b"\n") + 1
+        if last > first:
+            yield data, first, last
+        pieces = [data[last:]] if last < len(data) else []
     if pieces:
-        yield b"".join(pieces)
+        yield _whole(pieces)
 
 
 def rest_of_line(text: Readable, size: int = 64 * 1024) -> bytes:
@@ -30,3 +38,8 @@ def rest_of_line(text: Readable, size: int = 64 * 1024) -> bytes:
             break
         pieces.append(data)
     return b"".join(pieces)
+
+
+def _whole(pieces: list[bytes]) -> Span:
+    line = b"".join(pieces)
+    return line, 0, len(line)

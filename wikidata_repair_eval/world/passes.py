@@ -18,11 +18,11 @@ from wikidata_repair_eval.world.checksums import Digest, HashedFile
 from wikidata_repair_eval.world.head import Head, broken, cut
 from wikidata_repair_eval.world.jobs import SegmentJob, Setup
 from wikidata_repair_eval.world.ledger import AGAIN, Ledger
-from wikidata_repair_eval.world.lines import line_blocks
+from wikidata_repair_eval.world.lines import Span, line_spans
 from wikidata_repair_eval.world.progress import Reporter
-from wikidata_repair_eval.world.scan import CLOSE, OPEN, Scan, scan_block
+from wikidata_repair_eval.world.scan import CLOSE, OPEN, Scan, scan_block, scan_lines
 from wikidata_repair_eval.world.scan_files import read_scans
-from wikidata_repair_eval.world.segments import Outcome, Segment, find_segments
+from wikidata_repair_eval.world.segments import Outcome, Segment, find_segments, scan_segment
 from wikidata_repair_eval.world.streams import PlainText, Readable, StreamBroken, StreamCut
 from wikidata_repair_eval.world.workers import Workers
 
@@ -32,7 +32,7 @@ class Sizes:
     """In bytes: text scanned at once, file read by one job, and the file for which processes are worth it."""
 
     block: int = 1024 * 1024
-    segment: int = 4 * 1024 * 1024
+    segment: int = 2 * 1024 * 1024
     worth_processes: int = 16 * 1024 * 1024
     slots: int = 6
 
@@ -67,9 +67,9 @@ def run(task: Task) -> None:
 def in_one_stream(task: Task, scanners: int) -> None:
     with task.dump.open("rb", buffering=0) as raw:
         file = HashedFile(raw, task.digest)
-        blocks = line_blocks(_checked(task, PlainText(file, task.head.packing)), task.sizes.block)
+        spans = line_spans(_checked(task, PlainText(file, task.head.packing)), task.sizes.block)
         try:
-            for scan in _scanned(task, blocks, scanners):
+            for scan in _scanned(task, spans, scanners):
                 task.ledger.take(scan)
                 task.reporter.at(raw.tell(), task.ledger.entities)
             file.finish()
@@ -77,28 +77,51 @@ def in_one_stream(task: Task, scanners: int) -> None:
             file.close()
 
 
-def _scanned(task: Task, blocks: Iterator[bytes], scanners: int) -> Iterator[Scan]:
-    if not scanners:
-        yield from (scan_block(text, task.wanted) for text in blocks)
+def _scanned(task: Task, spans: Iterator[Span], scanners: int) -> Iterator[Scan]:
+    if scanners:
+        room = 2 * task.sizes.block
+        with Workers(_setup(task), scanners, room * task.sizes.slots) as workers:
+            yield from _scanned_by(workers, task, spans, room)
         return
-    room = 2 * task.sizes.block
-    with Workers(_setup(task), scanners, room * task.sizes.slots) as workers:
-        yield from _scanned_by(workers, task, blocks, room)
+    scan = Scan()
+    for text, start, stop in spans:
+        scan_lines(scan, text, start, stop, task.wanted)
+        if scan.full:
+            yield scan
+            scan = Scan()
+    yield scan
 
 
-def _scanned_by(workers: Workers, task: Task, blocks: Iterator[bytes], room: int) -> Iterator[Scan]:
+def _scanned_by(workers: Workers, task: Task, spans: Iterator[Span], room: int) -> Iterator[Scan]:
     free = [slot * room for slot in range(task.sizes.slots)]
     waiting: deque[tuple[int | None, Future[Scan] | Scan]] = deque()
-    for text in blocks:
-        if free and len(text) <= room:
+    for text in _gathered(spans, task.sizes.block, room):
+        if free and sum(map(len, text)) <= room:
             offset = free.pop()
             waiting.append((offset, workers.scan_block(text, offset)))
         else:  # all busy, or a line longer than a slot: lend a hand
-            waiting.append((None, scan_block(text, task.wanted)))
+            waiting.append((None, scan_block(b"".join(text), task.wanted)))
         while waiting and _is_done(waiting[0][1]):
             yield _taken(waiting, free)
     while waiting:
         yield _taken(waiting, free)
+
+
+def _gathered(spans: Iterator[Span], block: int, room: int) -> Iterator[list[memoryview]]:
+    """Spans that fit into one slot together: as a rule a line that two blocks share and what follows it."""
+    gathered: list[memoryview] = []
+    size = 0
+    for text, start, stop in spans:
+        if gathered and size + stop - start > room:
+            yield gathered
+            gathered, size = [], 0
+        gathered.append(memoryview(text)[start:stop])
+        size += stop - start
+        if size >= block // 2:
+            yield gathered
+            gathered, size = [], 0
+    if gathered:
+        yield gathered
 
 
 def _is_done(scan: "Future[Scan] | Scan") -> bool:
@@ -113,30 +136,54 @@ def _taken(waiting: "deque[tuple[int | None, Future[Scan] | Scan]]", free: list[
     return result
 
 
+@dataclass(slots=True)
+class _Part:
+    """A segment on its way; `outcome` where this process scanned it itself."""
+
+    job: SegmentJob
+    future: "Future[Outcome]"
+    outcome: Outcome | None = None
+
+    def result(self) -> Outcome:
+        return self.outcome or self.future.result()
+
+
 def in_segments(task: Task) -> None:
-    with task.dump.open("rb") as file, Workers(_setup(task), task.cores, 4096) as workers:
-        waiting: deque[tuple[SegmentJob, Future[Outcome]]] = deque()
+    """One process fewer than cores: this one scans as well, when there is nothing else for it to do."""
+    with task.dump.open("rb") as file, Workers(_setup(task), task.cores - 1, 4096) as workers:
+        waiting: deque[_Part] = deque()
         segments = find_segments(file, task.head.packing, task.sizes.segment, task.digest)
         for number, segment in enumerate(segments):
             job = SegmentJob(segment, task.folder / f"segment-{number}")
-            waiting.append((job, workers.scan_segment(job)))
+            waiting.append(_Part(job, workers.scan_segment(job)))
             if len(waiting) > 2 * task.cores:
+                _lend_a_hand(task, waiting)
                 _take_segment(task, workers, waiting)
         while waiting:
+            _lend_a_hand(task, waiting)
             _take_segment(task, workers, waiting)
 
 
-def _take_segment(task: Task, workers: Workers, waiting: "deque[tuple[SegmentJob, Future[Outcome]]]") -> None:
-    job, future = waiting.popleft()
-    outcome = future.result()
+def _lend_a_hand(task: Task, waiting: "deque[_Part]") -> None:
+    """Until the first in the line is done, scan segments that no other process has begun with."""
+    while not waiting[0].outcome and not waiting[0].future.done():
+        part = next((part for part in waiting if not part.outcome and part.future.cancel()), None)
+        if part is None:
+            return
+        about = (task.dump, task.head.packing, part.job.segment, task.wanted, task.sizes.block, part.job.out)
+        part.outcome = scan_segment(*about)
+
+
+def _take_segment(task: Task, workers: Workers, waiting: "deque[_Part]") -> None:
+    part = waiting.popleft()
+    job, outcome = part.job, part.result()
     if outcome == "cut" and waiting:
         # What looked like a member's header was none: the member goes on in the next segment.
-        following, answer = waiting.popleft()
-        answer.result()
-        longer = SegmentJob(
-            Segment(job.segment.start, following.segment.stop), Path(f"{following.out}-again")
-        )
-        waiting.appendleft((longer, workers.scan_segment(longer)))
+        following = waiting.popleft()
+        following.result()
+        span = Segment(job.segment.start, following.job.segment.stop)
+        longer = SegmentJob(span, Path(f"{following.job.out}-again"))
+        waiting.appendleft(_Part(longer, workers.scan_segment(longer)))
         return
     if outcome != "whole":
         raise cut(task.dump) if outcome == "cut" else broken(task.dump, f"after byte {job.segment.start:,}")

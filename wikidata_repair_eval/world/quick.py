@@ -1,109 +1,150 @@
-"""The row of an item cut from the raw bytes of its line, without decoding them: the hot loop of the pass.
+"""The fields of an item cut from the raw bytes of its line, without decoding them: the hot loop of the pass.
 
-Only lines with today's prefix and key order are cut (see `rows` for what a row is). A quote inside a JSON
-string is escaped, so a key with its quotes can only be found where it is a key; each one is looked for
-behind the one before it. Whatever looks different in any way gives None, and the caller decodes the line
-instead; so do the few properties. The functions are longer than elsewhere because calls cost more here than
-the work they do.
+Only lines with today's prefix are cut (see `rows` for what the fields are). A quote inside a JSON string is
+escaped, so a key with its quotes can only be found where it is a key, and an item has `labels`,
+`descriptions`, `claims`, `mainsnak` and `modified` at one level only. Whatever looks different in any way
+gives None, and the caller decodes the line instead; so do the few properties. The functions are longer than
+elsewhere because calls cost more here than the work they do.
 """
 
 import re
 
-_PREFIX, _MODIFIED = b'{"type":"item","id":"Q', b'"modified":"'
-_MODIFIED_LENGTH = len('"modified":"2026-01-01T00:00:00Z"}')
+_PREFIX, _LABELS, _MODIFIED = b'{"type":"item","id":"Q', b',"labels":{', b'"modified":"'
 _ENGLISH, _ALL_LANGUAGES = b'"en":{"language":"en","value":', b'"mul":{"language":"mul","value":'
+# Where one of these is found, the other cannot be hidden by another key order. This length is found fastest.
+_INSTANCE_OF, _SUBCLASS_OF = b'"P31":[{"mainsnak":{"snak', b'"P279":[{"mainsnak":{"snak'
 # Looked at where a marker was not found: is it absent, or are the keys in another order?
 _USUAL_TERMS = re.compile(rb'[^{\[]*(?:\{"[a-z-]+":\{"language":"[a-z-]+","value":"|\{\}|\[\])')
-_USUAL_CLAIMS = re.compile(rb',"claims":(?:\{"P[0-9]+":\[\{"mainsnak":|\{\}|\[\])')
-_ITEM_VALUE = b'"},"type":"wikibase-entityid"},"datatype":"wikibase-item"},"type":"statement",'
+_USUAL_CLAIMS = re.compile(rb'"claims":(?:\{"P[0-9]+":\[\{"mainsnak":\{"snak|\{\}|\[\])')
+_REST_OF_STRING = re.compile(rb'[^"\\]*(?:\\.[^"\\]*)*"')
 _PREFERRED, _NORMAL = ord("p"), ord("n")
-_BACKSLASH, _COMMA, _QUOTE = ord("\\"), ord(","), ord('"')
+_BACKSLASH, _COMMA, _CLOSE, _QUOTE = ord("\\"), ord(","), ord("}"), ord('"')
+# How most keys before a list end; `descriptions` needs a closer look, and so does a backslash.
+_KEY_ENDS = frozenset(b"0123456789abcdefghijklmnopqrtuvwxyz")
 
-Quick = tuple[bytes, bytes, bytes]
+Quick = tuple[bytes, bytes, bytes, bytes, bytes, bytes]
 
 
 class _Unusual(Exception):
     """This line must be decoded."""
 
 
-def quick_row(text: bytes, start: int, stop: int) -> Quick | None:
-    """Id, row and `modified` of the item in `text[start:stop]`; None if it must be decoded to be sure."""
-    changed = stop - _MODIFIED_LENGTH
-    if not text.startswith(_PREFIX, start) or not text.startswith(_MODIFIED, changed):
-        return None
-    labels = text.find(b'","labels":', start + 22, start + 45)
-    # Terms before the aliases hold no list, so the first `[` is the aliases' own or stands a bit behind them;
-    # a single byte is found many times faster than a word.
-    bracket = text.find(b"[", labels, stop)
-    aliases = text.rfind(b',"aliases":', bracket - 60, bracket + 1)
-    if aliases < 0:
-        aliases = text.find(b',"aliases":', labels, stop)
-    claims = text.find(b',"claims":', aliases, stop)
-    entity_id = text[start + 21 : labels]
-    if labels < 0 or aliases < 0 or claims < 0 or not entity_id[1:].isdigit():
+def quick_fields(text: bytes, start: int, stop: int) -> Quick | None:
+    """Id, label, description, classes, superclasses and `modified` of the item in `text[start:stop]`.
+
+    None if it must be decoded to be sure.
+    """
+    find, starts = text.find, text.startswith
+    quote = find(b'"', start + 22, start + 32)
+    entity_id = text[start + 21 : quote]
+    if not starts(_PREFIX, start) or not starts(_LABELS, quote + 1) or text[stop - 1] != _CLOSE:
         return None
     try:
-        label, description = _terms(text, labels, aliases)
-        classes = _targets(text, 7, b'"P31":[{"mainsnak":', claims, stop)
-        superclasses = _targets(text, 8, b'"P279":[{"mainsnak":{"snak', claims, stop)
+        # Labels and descriptions hold no list, so they end before the first one: before `"aliases":[` or
+        # `"aliases":{"en":[`. A single byte is found many times faster than a word.
+        terms = find(b"[", quote, stop)
+        if not starts(b'":', terms - 2) or text[terms - 3] not in _KEY_ENDS:
+            terms = _first_list(text, terms, stop)
+        first = find(_ENGLISH, quote, terms)
+        second = find(_ENGLISH, first + 30, terms) if first >= 0 else -1
+        if second >= 0:  # one is a label and one a description, since no map has a key twice
+            label, description = _value(text, first + 31, terms), _value(text, second + 31, terms)
+        else:
+            label, description = _other_terms(text, quote, terms, first)
+        classes = find(_INSTANCE_OF, terms - 10, stop)
+        superclasses = find(_SUBCLASS_OF, terms - 10, stop)
+        if classes < 0 and superclasses < 0:
+            _refuse_other_claims(text, quote, stop)
+        if not entity_id[1:].isdigit():
+            return None
+        usual_end = starts(_MODIFIED, stop - 34) and starts(b'Z"}', stop - 3)
+        return (
+            entity_id,
+            label,
+            description,
+            _targets(text, classes + 7, stop) if classes >= 0 else b"",
+            _targets(text, superclasses + 8, stop) if superclasses >= 0 else b"",
+            text[stop - 22 : stop - 2] if usual_end else _modified(text, start, stop),
+        )
     except _Unusual:
         return None
-    if classes is superclasses is None and _USUAL_CLAIMS.match(text, claims, stop) is None:
-        return None
-    row = b"\t".join((entity_id, label, description, classes or b"", superclasses or b""))
-    return entity_id, row, text[changed + 12 : stop - 2]
 
 
-def _terms(text: bytes, labels: int, aliases: int) -> tuple[bytes, bytes]:
-    """English label and description; two hits are one of each, since no map has a key twice."""
-    english = text.find(_ENGLISH, labels, aliases)
-    if english >= 0:
-        second = text.find(_ENGLISH, english + 30, aliases)
-        if second >= 0:
-            return _value(text, english + 30, aliases), _value(text, second + 30, aliases)
-    border = text.find(b',"descriptions":', labels, aliases)
+def _first_list(text: bytes, bracket: int, stop: int) -> int:
+    """The first `[` from here on that is the value of a key: not one in a text, nor an empty map's."""
+    while bracket >= 0:
+        key = text[bracket - 16 : bracket]
+        if key.endswith(b'":') and key[-3] != _BACKSLASH and key != b',"descriptions":':
+            return bracket
+        bracket = text.find(b"[", bracket + 1, stop)
+    return stop - 1  # there is none
+
+
+def _other_terms(text: bytes, start: int, stop: int, english: int) -> tuple[bytes, bytes]:
+    """Label and description where at most one of them is English."""
+    border = text.find(b',"descriptions":', start, stop)
     if border < 0:
         raise _Unusual
-    found = _value(text, english + 30, aliases) if english >= 0 else b""
+    found = _value(text, english + 31, stop) if english >= 0 else b""
     if 0 <= english < border:
-        return found, _for_all(text, border, aliases)
-    return _for_all(text, labels, border), found or _for_all(text, border, aliases)
+        return found, _for_all(text, border, stop)
+    return _for_all(text, start, border), found or _for_all(text, border, stop)
 
 
 def _for_all(text: bytes, start: int, stop: int) -> bytes:
     """Where there is no English term: the one for all languages, else nothing."""
-    first = text.find(_ALL_LANGUAGES, start, stop) + 32
-    if first >= 32:
-        return _value(text, first, stop)
-    if _USUAL_TERMS.match(text, start + 3, stop) is None:
+    found = text.find(_ALL_LANGUAGES, start, stop)
+    if found >= 0:
+        return _value(text, found + 33, stop)
+    if _USUAL_TERMS.match(text, start + 2, stop) is None:
         raise _Unusual
     return b""
 
 
 def _value(text: bytes, first: int, stop: int) -> bytes:
-    last = text.find(b'"}', first + 1, stop) + 1
-    # A backslash before the quote escapes it, or is itself the end of an escape: let JSON decide.
-    if not last or text[last - 2] == _BACKSLASH or text[first] != _QUOTE:
+    """A JSON string with its quotes; `first` is behind the opening one."""
+    last = text.find(b'"', first, stop)
+    if text[first - 1] != _QUOTE:
         raise _Unusual
-    return text[first:last]
+    if text[last - 1] == _BACKSLASH:
+        rest = _REST_OF_STRING.match(text, first, stop)
+        last = rest.end() - 1 if rest else -1
+    if last < 0 or text[last + 1] != _CLOSE:
+        raise _Unusual
+    return text[first - 1 : last + 1]
 
 
-def _targets(text: bytes, key_length: int, marker: bytes, start: int, stop: int) -> bytes | None:
-    """The best-rank values of one property; None if its marker (which mere snaks do not have) is absent."""
-    opening = text.find(marker, start, stop)
-    if opening < 0:
-        return None
+def _targets(text: bytes, opening: int, stop: int) -> bytes:
+    """The best-rank values of the property whose first statement opens here."""
+    find = text.find
     ranked: dict[int, list[bytes]] = {}
-    opening += key_length
-    while opening > 0 and (not ranked or text[opening - 1] == _COMMA):
-        value = text.find(b'"id":"Q', opening, opening + 300) + 6
-        end = text.find(b'"', value, value + 30)
-        rank = text.find(b'"rank":"', end, stop) + 8
-        if value < 6 or rank < 8 or not text.startswith(_ITEM_VALUE, end):
+    while True:
+        # The id is the last thing before anything is closed, so it is the main snak's, not a qualifier's.
+        end = find(b"}", opening, opening + 400) - 1
+        value = find(b'"id":"Q', opening, end) + 6
+        target = text[value:end]
+        if value < 6 or not target[1:].isdigit() or text[end] != _QUOTE:
+            raise _Unusual
+        rank = find(b'"rank":"', end, stop) + 8
+        opening = find(b'{"mainsnak":', end, stop)
+        if rank < 8 or 0 <= opening < rank:
             raise _Unusual
         # Behind a comma stands the next statement of this property, behind `[` the first one of another.
-        opening = text.find(b'{"mainsnak":', rank, stop)
-        if text[rank] == _NORMAL and not ranked and text[opening - 1] != _COMMA:
-            return text[value:end]
-        ranked.setdefault(text[rank], []).append(text[value:end])
-    return b" ".join(ranked.get(_PREFERRED) or ranked.get(_NORMAL) or [])
+        last = opening < 0 or text[opening - 1] != _COMMA
+        if last and not ranked and text[rank] == _NORMAL:
+            return target
+        ranked.setdefault(text[rank], []).append(target)
+        if last:
+            return b" ".join(ranked.get(_PREFERRED) or ranked.get(_NORMAL) or [])
+
+
+def _refuse_other_claims(text: bytes, start: int, stop: int) -> None:
+    claims = text.find(b'"claims":', start, stop)
+    if claims < 0 or _USUAL_CLAIMS.match(text, claims, stop) is None:
+        raise _Unusual
+
+
+def _modified(text: bytes, start: int, stop: int) -> bytes:
+    """Where it is not the last value of the line; nothing where the line has none."""
+    changed = text.find(_MODIFIED, start, stop) + len(_MODIFIED)
+    return text[changed : text.index(b'"', changed)] if changed >= len(_MODIFIED) else b""

@@ -1,9 +1,8 @@
-"""One entity, fully decoded, as the row that the pass keeps of it; and the ids it refers to.
+"""One entity, fully decoded, as the fields that the pass keeps of it; and the ids it refers to.
 
-A row is one line of bytes, `id TAB label TAB description TAB classes TAB superclasses`: label and
-description as JSON strings (nothing at all where the entity has none), ids separated by blanks. JSON
-escapes tabs and line ends, so no field can contain a separator. The quick way to the same row is in
-`quick`.
+The five fields are bytes: id, label, description, classes, superclasses. Label and description are JSON
+strings (nothing at all where the entity has none), ids are separated by blanks. JSON escapes tabs, so fields
+can be joined by them. The quick way to the same fields is in `quick`.
 """
 
 import re
@@ -19,7 +18,8 @@ INSTANCE_OF, SUBCLASS_OF = "P31", "P279"
 LANGUAGES = ("en", "mul")
 _PROPERTY = re.compile(r"P[1-9][0-9]*", re.ASCII)
 # Where an entity is named by its id or address alone, outside an entity value.
-_ID_VALUE = re.compile(rb'"(?:id|language|lexicalCategory)":"([QPLME][1-9][0-9]*(?:-[FS][1-9][0-9]*)?)"')
+_ID_VALUE = re.compile(rb'"id":"([QPLME][1-9][0-9]*(?:-[FS][1-9][0-9]*)?)"')
+_LEXEME_VALUE = re.compile(rb'"(?:language|lexicalCategory)":"(Q[1-9][0-9]*)"')
 _PROPERTY_KEY = re.compile(rb'"(P[1-9][0-9]*)":\[')
 _ADDRESS = re.compile(rb'"(?:unit|globe|calendarmodel)":"https?:[^"]*/entity\\?/(Q[1-9][0-9]*)"')
 _BADGES = re.compile(rb'"badges":\[([^\]]+)\]')
@@ -35,16 +35,18 @@ def decoded(text: bytes) -> Entity:
     return found
 
 
-def row_of(entity: Entity) -> bytes:
-    """The row of an entity in any dialect of entity JSON."""
-    fields = (
+Fields = tuple[bytes, bytes, bytes, bytes, bytes]
+
+
+def fields_of(entity: Entity) -> Fields:
+    """The fields of an entity in any dialect of entity JSON."""
+    return (
         entity.id.encode(),
         _term(entity, "labels"),
         _term(entity, "descriptions"),
         _targets(entity, INSTANCE_OF),
         _targets(entity, SUBCLASS_OF),
     )
-    return b"\t".join(fields)
 
 
 def referred_ids(entity: Entity, text: bytes) -> list[str]:
@@ -56,8 +58,13 @@ def referred_ids(entity: Entity, text: bytes) -> list[str]:
 
 def _named_in_text(text: bytes) -> Iterator[str]:
     """For text without blanks: quotes inside strings are escaped, so these can only be keys and ids."""
-    found = {*_ID_VALUE.findall(text), *_PROPERTY_KEY.findall(text), *_ADDRESS.findall(text)}
-    for badges in _BADGES.findall(text):
+    found = {*_ID_VALUE.findall(text), *_PROPERTY_KEY.findall(text)}
+    # Patterns take long and most entities have none of these, so look for a word of each first.
+    if b"/Q" in text:
+        found.update(_ADDRESS.findall(text))
+    if b'"lexicalCategory"' in text:
+        found.update(_LEXEME_VALUE.findall(text))
+    for badges in _BADGES.findall(text) if b'"badges":["' in text else ():
         found.update(re.findall(rb"Q[1-9][0-9]*", badges))
     yield from (name.decode() for name in found)
 

@@ -13,14 +13,15 @@ from pathlib import Path
 from typing import IO, Literal
 
 from wikidata_repair_eval.world.checksums import Digest
-from wikidata_repair_eval.world.lines import line_blocks, rest_of_line
-from wikidata_repair_eval.world.scan import scan_block
+from wikidata_repair_eval.world.lines import Span, line_spans, rest_of_line
+from wikidata_repair_eval.world.scan import Scan, scan_lines
 from wikidata_repair_eval.world.scan_files import ScanFile
 from wikidata_repair_eval.world.streams import FileRange, Packing, PlainText, StreamBroken, StreamCut
 
 # Deflate, no reserved flag, and the `extra flags` and `operating system` bytes that compressors really write.
 _MEMBER = re.compile(rb"\x1f\x8b\x08[\x00-\x1f].{4}[\x00\x02\x04][\x00-\x0d\xff]", re.DOTALL)
-_HEADER = 10
+_HEADER, _MAGIC = 10, b"\x1f\x8b\x08"
+_LINE_END = ord("\n")
 _READ = 4 * 1024 * 1024
 Outcome = Literal["whole", "cut", "broken"]
 
@@ -58,10 +59,16 @@ def scan_segment(
     path: Path, packing: Packing, segment: Segment, wanted: Set[bytes], block: int, out: Path
 ) -> Outcome:
     """Scan the lines of one segment into the ScanFile `out`."""
-    scans = ScanFile(out)
+    scans, scan = ScanFile(out), Scan()
     try:
-        for text in _own_lines(path, packing, segment, block):
-            scans.write(scan_block(text, wanted))
+        for text, start, stop in _own_lines(path, packing, segment, block):
+            scan_lines(scan, text, start, stop, wanted)
+            if scan.full:
+                scans.write(scan)
+                if scan.failure:
+                    return "whole"
+                scan = Scan()
+        scans.write(scan)
     except StreamCut:
         return "cut"
     except StreamBroken:
@@ -71,22 +78,23 @@ def scan_segment(
     return "whole"
 
 
-def _own_lines(path: Path, packing: Packing, segment: Segment, block: int) -> Iterator[bytes]:
+def _own_lines(path: Path, packing: Packing, segment: Segment, block: int) -> Iterator[Span]:
     foreign = segment.start > 0
     unfinished = b""
     with FileRange(path, segment.start, segment.stop) as raw:
-        for text in line_blocks(PlainText(raw, packing), block):
-            unfinished = b""
-            if foreign and b"\n" not in text:
-                return  # no line ends in here, so all of it belongs to a segment before
-            own = text.partition(b"\n")[2] if foreign else text
-            foreign = False
-            if own.endswith(b"\n"):
-                yield own
+        for text, start, stop in line_spans(PlainText(raw, packing), block):
+            if foreign:
+                start = text.find(b"\n", start, stop) + 1
+                if not start:
+                    return  # no line ends in here, so all of it belongs to a segment before
+                foreign = False
+            if text[stop - 1] == _LINE_END:
+                yield text, start, stop
             else:
-                unfinished = own
+                unfinished = text[start:stop]
     if not foreign:
-        yield unfinished + _behind(path, packing, segment.stop)
+        line = unfinished + _behind(path, packing, segment.stop)
+        yield line, 0, len(line)
 
 
 def _behind(path: Path, packing: Packing, start: int) -> bytes:
@@ -97,7 +105,9 @@ def _behind(path: Path, packing: Packing, start: int) -> bytes:
 
 def _border(window: bytes, packing: Packing, least: int) -> int | None:
     """The first place to cut at or behind `least`, if there is one in this window."""
-    if packing == "gzip":
-        found = _MEMBER.search(window, max(least, 0))
-        return found.start() if found else None
-    return least if 0 < least <= len(window) else None
+    if packing != "gzip":
+        return least if 0 < least <= len(window) else None
+    found = window.find(_MAGIC, max(least, 0))
+    while found >= 0 and _MEMBER.match(window, found) is None:  # three bytes are found faster than a pattern
+        found = window.find(_MAGIC, found + 1)
+    return found if found >= 0 else None

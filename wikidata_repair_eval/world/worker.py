@@ -18,7 +18,9 @@ from wikidata_repair_eval.world.segments import Outcome, scan_segment
 
 def perform(setup: Setup, job: Job, ring: mmap.mmap) -> Scan | Outcome:
     if isinstance(job, BlockJob):
-        return scan_block(ring[job.offset : job.offset + job.length], setup.wanted)
+        scan = scan_block(ring[job.offset : job.offset + job.length], setup.wanted)
+        scan.pack()
+        return scan
     return scan_segment(setup.dump, setup.packing, job.segment, setup.wanted, setup.block, job.out)
 
 

@@ -6,6 +6,7 @@ import pickle
 import queue
 import subprocess
 import sys
+from collections.abc import Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from types import TracebackType
@@ -49,10 +50,13 @@ class Workers:
             process.communicate()
         self.ring.close()
 
-    def scan_block(self, text: bytes, offset: int) -> "Future[Scan]":
+    def scan_block(self, pieces: Iterable[memoryview], offset: int) -> "Future[Scan]":
         """Put the text into the ring at `offset`, which must be free, and have it scanned."""
-        self.ring[offset : offset + len(text)] = text
-        return self._threads.submit(self._perform, BlockJob(offset, len(text)))
+        end = offset
+        for piece in pieces:
+            self.ring[end : end + len(piece)] = piece
+            end += len(piece)
+        return self._threads.submit(self._perform, BlockJob(offset, end - offset))
 
     def scan_segment(self, job: SegmentJob) -> "Future[Outcome]":
         return self._threads.submit(self._perform, job)

@@ -11,6 +11,7 @@ from wikidata_repair_eval.world import segments
 from wikidata_repair_eval.world.checksums import Digest
 from wikidata_repair_eval.world.freeze import freeze
 from wikidata_repair_eval.world.jobs import SegmentJob, Setup
+from wikidata_repair_eval.world.packing import unpack_fields
 from wikidata_repair_eval.world.passes import Sizes
 from wikidata_repair_eval.world.scan_files import read_scans
 from wikidata_repair_eval.world.segments import Segment, find_segments, has_members, scan_segment
@@ -29,10 +30,13 @@ NAMES = ["entities.parquet", "labels.parquet", "class_edges.parquet"]
 def test_the_number_of_cores_changes_no_byte(packing: str, tmp_path: Path):
     dump = tmp_path / "dump"
     dump.write_bytes(PACKINGS[packing](text_of(*WORLD)))
-    for cores in (1, 2, 3):
+    numbers = (1, 2, 3, 4) if packing in ("plain", "gzip of one member", "gzip of many members") else (1, 3)
+    for (
+        cores
+    ) in numbers:  # every process costs a start, so packings that share a way through share the numbers
         freeze(dump, IDS, tmp_path / f"out{cores}", cores=cores, sizes=TINY)
     for name in [*NAMES, "manifest.json"]:
-        found = {(tmp_path / f"out{cores}" / name).read_bytes() for cores in (1, 2, 3)}
+        found = {(tmp_path / f"out{cores}" / name).read_bytes() for cores in numbers}
         assert len(found) == 1, name
 
 
@@ -93,8 +97,8 @@ def test_segments_share_out_all_lines_and_none_twice(packing: str, size: int, tm
     for number, part in enumerate(found):
         out = tmp_path / f"scans{number}"
         assert scan_segment(dump, kind, part, frozenset(), 300, out) == "whole"
-        rows += [row for scan in read_scans(out) for row in scan.rows]
-    assert [row.split(b"\t")[0].decode() for row in rows] == [raw["id"] for raw in small_world()]
+        rows += [field for scan in read_scans(out) if scan.codes for field in unpack_fields(scan.packed)]
+    assert [field.decode() for field in rows[::5]] == [raw["id"] for raw in small_world()]
 
 
 def test_members_are_seen_and_a_single_one_is_not_taken_for_several():

@@ -24,9 +24,6 @@ def test_every_cut_is_noticed_and_leaves_nothing_behind(packing: str, tmp_path: 
     content = PACKINGS[packing](TEXT)
     dump = tmp_path / "dump"
     for size in cut_points(len(content), 60):
-        # Behind the closing bracket of a plain file there is only its line end, and nothing to lose.
-        if packing == "plain" and size == len(content) - 1:
-            continue
         dump.write_bytes(content[:size])
         with pytest.raises(InputError) as caught:
             freeze(dump, ["Q1"], tmp_path / "out", cores=1, sizes=Sizes(block=700))
@@ -41,7 +38,7 @@ def test_every_cut_is_noticed_and_leaves_nothing_behind(packing: str, tmp_path: 
 def test_every_byte_of_a_small_dump_counts(packing: str, tmp_path: Path):
     content = PACKINGS[packing](text_of(*small_world(2)[:2]))
     dump = tmp_path / "dump"
-    for size in range(len(content) - (packing == "plain")):
+    for size in range(len(content)):
         dump.write_bytes(content[:size])
         with pytest.raises(InputError):
             freeze(dump, ["Q1"], tmp_path / "out", cores=1)

@@ -1,12 +1,14 @@
 """The row that is cut from raw bytes is the row that decoding gives, or there is none."""
 
+from collections.abc import Sequence
+
 import orjson
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wikidata_repair_eval.world.quick import quick_row
-from wikidata_repair_eval.world.rows import decoded, referred_ids, row_of
+from wikidata_repair_eval.world.quick import quick_fields
+from wikidata_repair_eval.world.rows import decoded, fields_of, referred_ids
 from wikidata_repair_eval.world.scan import scan_block
 from wikidata_repair_eval_tests.build import (
     Raw,
@@ -24,16 +26,16 @@ from wikidata_repair_eval_tests.build import (
 from wikidata_repair_eval_tests.world.dumps import dump_order, line
 
 
-def fields(row: bytes) -> list[object]:
-    entity_id, label, description, classes, superclasses = row.split(b"\t")
+def spelled(fields: Sequence[bytes]) -> list[object]:
+    entity_id, label, description, classes, superclasses = fields
     terms = [orjson.loads(term) if term else None for term in (label, description)]
     return [entity_id, *terms, classes, superclasses]
 
 
-def quick_fields(raw: Raw) -> list[object] | None:
+def cut_out(raw: Raw) -> list[object] | None:
     body = line(raw)
-    found = quick_row(b"before\n" + body + b",\n", 7, 7 + len(body))
-    return None if found is None else fields(found[1])
+    found = quick_fields(b"before\n" + body + b",\n", 7, 7 + len(body))
+    return None if found is None else spelled(found[:5])
 
 
 TRICKY = st.sampled_from(
@@ -79,8 +81,8 @@ STATEMENTS = st.lists(
 )
 def test_the_cut_row_is_the_decoded_row(labels: Raw, descriptions: Raw, aliases: Raw, claims: list[Raw]):
     raw = entity("Q7", *claims, labels=labels, descriptions=descriptions, aliases=aliases)
-    cut = quick_fields(raw)
-    assert cut is None or cut == fields(row_of(decoded(line(raw))))
+    cut = cut_out(raw)
+    assert cut is None or cut == spelled(fields_of(decoded(line(raw))))
 
 
 def test_an_ordinary_item_is_cut_and_not_decoded():
@@ -94,7 +96,7 @@ def test_an_ordinary_item_is_cut_and_not_decoded():
         descriptions={"mul": "d", "fr": "c"},
         sitelinks={"enwiki": "A"},
     )
-    assert quick_fields(raw) == [b"Q7", "a", "d", b"Q6", b""]
+    assert cut_out(raw) == [b"Q7", "a", "d", b"Q6", b""]
 
 
 @pytest.mark.parametrize(
@@ -110,17 +112,15 @@ def test_an_ordinary_item_is_cut_and_not_decoded():
             lambda raw: raw | {"claims": {"P31": [dict(reversed(raw["claims"]["P31"][0].items()))]}},
             id="the rank before the main snak",
         ),
-        pytest.param(lambda raw: raw | {"modified": "yesterday"}, id="a date of another form"),
         pytest.param(lambda raw: raw | {"id": "P7", "type": "property"}, id="a property"),
     ],
 )
 def test_trap_54_another_shape_is_left_to_decoding(change):
     raw = dump_order(entity("Q7", statement("P31", item("Q5")), labels={"en": "a"}))
     usual, body = orjson.dumps(raw), orjson.dumps(change(raw))
-    assert quick_row(usual, 0, len(usual)) is not None
-    assert quick_row(body, 0, len(body)) is None
-    [row] = scan_block(body + b",\n", frozenset()).rows
-    assert fields(row)[1:4] == ["a", None, b"Q5"]
+    assert quick_fields(usual, 0, len(usual)) is not None
+    assert quick_fields(body, 0, len(body)) is None
+    assert spelled(scan_block(body + b",\n", frozenset()).fields)[1:4] == ["a", None, b"Q5"]
 
 
 def test_trap_54_the_id_is_the_entitys_own_and_not_a_nested_one_or_its_title():
@@ -130,9 +130,32 @@ def test_trap_54_the_id_is_the_entitys_own_and_not_a_nested_one_or_its_title():
     assert [found.id for found in scan.wanted] == ["Q7"]
 
 
+@pytest.mark.parametrize(
+    ("change", "modified"),
+    [
+        pytest.param(lambda raw: raw | {"modified": "yesterday"}, b"yesterday", id="a date of another form"),
+        pytest.param(lambda raw: raw | {"more": 1}, b"2026-01-01T00:00:00Z", id="something behind the date"),
+        pytest.param(lambda raw: {key: raw[key] for key in raw if key != "modified"}, b"", id="no date"),
+        pytest.param(lambda raw: {key: raw[key] for key in raw if key != "aliases"}, ..., id="no aliases"),
+        pytest.param(lambda raw: raw | {"aliases": []}, ..., id="[] for {}"),
+        pytest.param(lambda raw: raw | {"aliases": {"es": [{"language": "es", "value": "["}]}}, ..., id="s"),
+        pytest.param(
+            lambda raw: {key: raw[key] for key in raw if key != "sitelinks"}, ..., id="no sitelinks"
+        ),
+    ],
+)
+def test_what_may_be_missing_or_elsewhere_costs_no_decoding(change, modified):
+    raw = change(dump_order(entity("Q7", statement("P31", item("Q5")), labels={"en": 'a["b\\"]'})))
+    body = orjson.dumps(raw)
+    found = quick_fields(body, 0, len(body))
+    assert found is not None
+    assert spelled(found[:5]) == [b"Q7", 'a["b\\"]', None, b"Q5", b""]
+    assert found[5] == (b"2026-01-01T00:00:00Z" if modified is ... else modified)
+
+
 def test_trap_46_mul_holds_the_label_where_there_is_no_english_one():
     raw = entity("Q7", labels={"mul": "for all", "de": "x"}, descriptions={"en": "d"})
-    assert quick_fields(raw) == [b"Q7", "for all", "d", b"", b""]
+    assert cut_out(raw) == [b"Q7", "for all", "d", b"", b""]
 
 
 MANY_NAMES = entity(
@@ -163,5 +186,5 @@ def test_the_item_in_a_qualifier_is_not_the_value_of_a_statement_without_one():
     raw = entity("Q7", statement("P31", unknown(), qualifiers={"P2": [item("Q9")]}))
     body = line(raw).replace(b'"hash":"' + b"0" * 40 + b'",', b"")
     assert body.index(b'"id":"Q9"') - body.index(b'{"mainsnak":') < 300
-    assert quick_row(body, 0, len(body)) is None
-    assert scan_block(body + b",\n", frozenset()).rows == [b"Q7\t\t\t\t"]
+    assert quick_fields(body, 0, len(body)) is None
+    assert scan_block(body + b",\n", frozenset()).fields == [b"Q7", b"", b"", b"", b""]
