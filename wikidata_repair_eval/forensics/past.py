@@ -22,9 +22,9 @@ from wikidata_repair_eval.net.cache import Cache
 from wikidata_repair_eval.net.client import HttpClient
 from wikidata_repair_eval.net.contents import Contents
 from wikidata_repair_eval.net.counters import Counters
-from wikidata_repair_eval.net.entities import Entities
+from wikidata_repair_eval.net.entities import Entities, EntityAnswer
 from wikidata_repair_eval.net.entity_data import EntityData
-from wikidata_repair_eval.net.errors import PermanentError
+from wikidata_repair_eval.net.errors import BodyTooLarge, PermanentError
 from wikidata_repair_eval.net.histories import SETTLE_S, Histories
 from wikidata_repair_eval.net.history import HistoryStore, NotYetCreated
 from wikidata_repair_eval.net.mediawiki import MediaWiki
@@ -50,12 +50,16 @@ class LatestSource(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class LiveEntity:
-    """An entity today; `json` is None where it is gone, `id` differs from `asked` where it was merged."""
+    """An entity today; `json` is None where it is gone, `id` differs from `asked` where it was merged.
+
+    `unread`: it is there, but more than we are ready to read, so nothing is known of it.
+    """
 
     asked: str
     id: str | None
     json: dict[str, Any] | None
     checked_at: str | None
+    unread: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,12 +138,29 @@ class Past:
         rest = [entity for entity in asked if entity not in found]
         if rest:
             now = self.clock()
-            answers = self._wires.entities.entities(rest)
-            fresh = {e: LiveEntity(e, a.id, a.json, now) for e, a in answers.items()}
-            bodies = {f"live/{e}": _packed_live(entity) for e, entity in fresh.items()}
+            fresh = {entity: self._live_of(entity, answer, now) for entity, answer in self._today(rest)}
+            bodies = {f"live/{e}": _packed_live(entity) for e, entity in fresh.items() if not entity.unread}
             self._wires.memo.put_many(bodies, ttl_s=LIVE_TTL_S)
             found |= fresh
         return found
+
+    def _today(self, ids: list[str]) -> Iterator[tuple[str, EntityAnswer | None]]:
+        """Each with its answer; None where the entity alone is too large for one."""
+        try:
+            yield from self._wires.entities.entities(ids).items()
+        except BodyTooLarge:
+            if len(ids) == 1:
+                yield ids[0], None
+                return
+            middle = len(ids) // 2  # one giant must not cost the others their answer
+            yield from self._today(ids[:middle])
+            yield from self._today(ids[middle:])
+
+    @staticmethod
+    def _live_of(asked: str, answer: EntityAnswer | None, now: str | None) -> LiveEntity:
+        if answer is None:
+            return LiveEntity(asked, None, None, now, unread=True)
+        return LiveEntity(asked, answer.id, answer.json, now)
 
     def _map(
         self, work: Callable[[tuple[str, Window]], Track], keys: list[tuple[str, Window]]

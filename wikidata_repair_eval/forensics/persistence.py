@@ -22,6 +22,8 @@ Raw = Mapping[str, Any]
 
 def check_abox(target: AboxTarget, live: LiveEntity, *, merged: bool = False) -> LiveCheck:
     """`merged`: the repair was that the edited entity became a redirect."""
+    if live.unread:
+        return _not_checked(live)
     if merged:
         status = live.json is None or live.id != target.entity
         return _check(status, live, None, None)
@@ -36,6 +38,8 @@ def check_abox(target: AboxTarget, live: LiveEntity, *, merged: bool = False) ->
 
 def check_tbox(case: Case, live: LiveEntity) -> LiveCheck:
     """The item as it was at the end of the window, under the definition of today."""
+    if live.unread:
+        return _not_checked(live)
     subject = case.subject(case.scene.end)
     if subject is None:
         return _check(None, live, None, None)
@@ -48,6 +52,10 @@ def check_tbox(case: Case, live: LiveEntity) -> LiveCheck:
     rules = case.definitions.rules_in(case.bases, statements)
     status = fold_judgements(case.judgements(subject, rules, case.context(case.scene.end)))
     return _check(status in CLEAN, live, None, None)
+
+
+def _not_checked(live: LiveEntity) -> LiveCheck:
+    return LiveCheck(status="not_checked", current_value=None, checked_at=live.checked_at)
 
 
 def _check_statements(target: AboxTarget, property_id: str, live: LiveEntity, raw: Raw) -> LiveCheck:

@@ -14,6 +14,7 @@ from wikidata_repair_eval.forensics.past import Wires
 from wikidata_repair_eval.net.cache import Entry
 from wikidata_repair_eval.net.counters import Counters
 from wikidata_repair_eval.net.entities import EntityAnswer
+from wikidata_repair_eval.net.errors import BodyTooLarge
 from wikidata_repair_eval.net.histories import Window
 from wikidata_repair_eval.net.history import NotYetCreated
 from wikidata_repair_eval.net.pages import LogEvent, SiteInfo
@@ -46,6 +47,7 @@ class MemoryWiki:
     deletions: dict[str, str] = field(default_factory=dict)
     clock: str = NOW
     requests: list[str] = field(default_factory=list)
+    too_large: set[str] = field(default_factory=set)  # entities whose texts no answer can hold
 
     def copy(self) -> "MemoryWiki":
         return MemoryWiki(
@@ -103,6 +105,7 @@ class _Clients:
     def __init__(self, wiki: MemoryWiki, counters: Counters) -> None:
         self._wiki, self._counters = wiki, counters
         self._texts = {e.revid: e for edits in wiki.pages.values() for e in edits}
+        self._giants = {e.revid for entity in wiki.too_large for e in wiki.pages[title_of(entity)]}
 
     def _ask(self, what: str) -> None:
         self._wiki.requests.append(what)
@@ -121,6 +124,8 @@ class _Clients:
         asked = list(revids)
         for _ in range(0, len(asked), 50):
             self._ask("contents")
+        if any(revid in self._giants for revid in asked):
+            raise BodyTooLarge("memory", "contents", "the body is too large", "raise max_body_bytes")
         return {revid: self._content(revid) for revid in asked}
 
     def _content(self, revid: int) -> Content:
@@ -133,6 +138,8 @@ class _Clients:
         asked = list(ids)
         for _ in range(0, len(asked), 50):
             self._ask("entities")
+        if self._wiki.too_large & set(asked):
+            raise BodyTooLarge("memory", "entities", "the body is too large", "raise max_body_bytes")
         return {entity_id: self._entity(entity_id) for entity_id in asked}
 
     def _entity(self, entity_id: str, asked: str | None = None) -> EntityAnswer:
