@@ -2,6 +2,8 @@
 
 import hashlib
 import os
+import re
+import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,6 +16,7 @@ from upath import UPath
 
 from wikidata_repair_eval.errors import InputError
 
+_LEFTOVER = re.compile(r"\..+\.[0-9a-f]{32}\.tmp")
 JSON_OPTIONS = orjson.OPT_SORT_KEYS | orjson.OPT_APPEND_NEWLINE
 
 
@@ -67,6 +70,20 @@ def writing_atomically(path: Path | UPath) -> Iterator[IO[bytes]]:
         _sync_folder(target.parent)
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def sweep_leftovers(folder: Path, older_than: float = 86400.0, now: float | None = None) -> list[str]:
+    """Remove the temporary files that killed processes left in a local folder; the names of those removed.
+
+    Nobody writes to a file for a day (in seconds) without touching it, so what is older has no writer.
+    """
+    limit = (time.time() if now is None else now) - older_than
+    swept = []
+    for left in sorted(folder.iterdir()) if folder.is_dir() else ():
+        if _LEFTOVER.fullmatch(left.name) and left.is_file() and left.stat().st_mtime < limit:
+            left.unlink(missing_ok=True)
+            swept.append(left.name)
+    return swept
 
 
 @contextmanager

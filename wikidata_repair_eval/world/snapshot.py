@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from wikidata_repair_eval.errors import InputError
-from wikidata_repair_eval.files import json_bytes, sha256_of, write_atomically
+from wikidata_repair_eval.files import json_bytes, sha256_of, sweep_leftovers, write_atomically
 from wikidata_repair_eval.wikibase import sort_key
 from wikidata_repair_eval.world.keep import Kept
 from wikidata_repair_eval.world.ledger import Place
@@ -48,6 +48,7 @@ def write_tables(folder: Path, places: Sequence[Place], wanted: Path, kept: Kept
 def publish(staged: Path, out: Path, manifest: dict[str, Any]) -> None:
     """Put the tables into `out`, then the manifest that says they are all there."""
     out.mkdir(parents=True, exist_ok=True)
+    sweep_leftovers(out)
     (out / MANIFEST).unlink(missing_ok=True)
     for name in manifest["files"]:
         (staged / name).replace(out / name)
