@@ -18,7 +18,7 @@ from wikidata_repair_eval.benchmark.verdicts import (
     judge_reported,
     status_of,
 )
-from wikidata_repair_eval.constraints import Judgement, Subject, judge
+from wikidata_repair_eval.constraints import Subject, judge
 from wikidata_repair_eval.constraints.vocabulary import CONSTRAINT
 from wikidata_repair_eval.scoring.apply import touched
 from wikidata_repair_eval.scoring.information import information_kept
@@ -51,6 +51,16 @@ class Functional:
     vacuous: bool
     score: float
 
+    def record(self) -> dict[str, Any]:
+        return {
+            "fixed": self.fixed,
+            "newly_broken": self.newly_broken,
+            "newly_broken_constraints": list(self.newly_broken_constraints),
+            "information_kept": self.information_kept,
+            "vacuous": self.vacuous,
+            "score": self.score,
+        }
+
 
 NOT_SCORED = Functional(False, 0, (), 0.0, False, 0.0)
 
@@ -79,7 +89,7 @@ def _as_good_as_people(outcome: Outcome, room: Room, people: State) -> bool:
 
 
 def outcome_of(room: Room, after: State) -> Outcome:
-    before = _judged_before(room)
+    before = room.judged_before
     subject, world = Subject(after.subject), StateWorld(after)
     judgements = judge_reported(room.reported, after, subject, world)
     statuses = status_of(before), status_of(judgements)
@@ -88,10 +98,6 @@ def outcome_of(room: Room, after: State) -> Outcome:
         fixed = None
     emptied = bool(fixed) and is_emptied(room, before, after)
     return Outcome(fixed, tuple(_newly_broken(room, after, subject, world)), emptied)
-
-
-def _judged_before(room: Room) -> Sequence[Judgement]:
-    return judge_reported(room.reported, room.state, room.subject, room.world)
 
 
 def _newly_broken(room: Room, after: State, subject: Subject, world: StateWorld) -> Iterator[Broken]:

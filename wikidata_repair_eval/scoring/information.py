@@ -59,8 +59,24 @@ def _entity_pieces(before: Raw, people: Raw, proposal: Raw) -> tuple[int, int]:
         else:
             more, of_them = _compared(*(_statement_pieces(one) for one in (statements, *later)))
         expected, kept = expected + more, kept + of_them
-    more, of_them = _compared(*(_term_pieces(raw) for raw in (before, people, proposal)))
+    more, of_them = _terms_compared(before, people, proposal)
     return expected + more, kept + of_them
+
+
+def _terms_compared(before: Raw, people: Raw, proposal: Raw) -> tuple[int, int]:
+    expected = kept = 0
+    for part in _TERMS:
+        terms = [raw.get(part) or {} for raw in (before, people, proposal)]
+        if terms[0] is terms[1] is terms[2]:
+            more = of_them = len(terms[0])  # most edits leave all terms alone, and there may be hundreds
+        else:
+            more, of_them = _compared(*(Counter(_texts(one)) for one in terms))
+        expected, kept = expected + more, kept + of_them
+    return expected, kept
+
+
+def _texts(terms: Mapping[str, Raw]) -> Iterable[tuple[str, str]]:
+    return ((language, terms[language]["value"]) for language in terms)
 
 
 def _claims(raw: Raw) -> Mapping[str, Any]:
@@ -87,15 +103,6 @@ def _pieces_of(raw: Raw) -> Iterable[Any]:
     for snaks in (raw.get("qualifiers") or {}).values():
         yield from (("qualifier", canonical_snak(snak)) for snak in snaks)
     yield from (("reference", canonical_reference(one)) for one in raw.get("references") or ())
-
-
-def _term_pieces(raw: Raw) -> Pieces:
-    found: Pieces = Counter()
-    for part in _TERMS:
-        terms = raw.get(part) or {}
-        for language in terms:
-            found[part, language, terms[language]["value"]] += 1
-    return found
 
 
 def constraint_pieces(statements: Sequence[Raw]) -> Pieces:

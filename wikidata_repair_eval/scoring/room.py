@@ -5,8 +5,8 @@ from functools import cached_property
 from typing import Any
 
 from wikidata_repair_eval.benchmark.pre_repair import State, StateWorld, state_of
-from wikidata_repair_eval.benchmark.verdicts import Reported, reported_of
-from wikidata_repair_eval.constraints import Subject, UnitTable
+from wikidata_repair_eval.benchmark.verdicts import Reported, judge_reported, reported_of
+from wikidata_repair_eval.constraints import Judgement, Subject, UnitTable
 from wikidata_repair_eval.constraints.snaks import entity_id_of
 from wikidata_repair_eval.scoring.meaning import Meaning
 from wikidata_repair_eval.scoring.names import Names
@@ -32,6 +32,11 @@ class Room:
     @cached_property
     def subject(self) -> Subject:
         return Subject(self.state.subject)
+
+    @cached_property
+    def judged_before(self) -> list[Judgement]:
+        """What the reported constraints said before anybody edited."""
+        return judge_reported(self.reported, self.state, self.subject, self.world)
 
     @cached_property
     def meaning(self) -> Meaning:

@@ -5,7 +5,6 @@ itself. `score_case` never raises because of a proposal: whatever is wrong with 
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict
 from typing import Any
 
 from wikidata_repair_eval.benchmark.expressible import repaired
@@ -31,28 +30,25 @@ def score_case(case: Raw, answer: Answer | None) -> dict[str, Any]:
     """The score trace of one case; no answer at all is `missing`."""
     room = Room(case)
     people = repaired(case, room.state)
-    trace = about(case) | {"action_human": _human_action(room, people), "scorer_version": SCORER_VERSION}
+    human = action_of(room, people) or case["repair_target"].get("action")
+    trace = about(case) | {"action_human": human, "scorer_version": SCORER_VERSION}
     if answer is None:
         return trace | _nothing() | {"missing": True, "reason": "there is no proposal for this case"}
     try:
         proposal = answer if isinstance(answer, Proposal) else read_proposal(answer, case, room.names)
         after = apply(proposal, room)
-        return trace | _bookkeeping(proposal) | _scored(room, proposal, after, people)
+        return trace | _bookkeeping(proposal) | _scored(room, proposal, after, people, human)
     except _HOSTILE as error:
         reason = shortened(str(error) or type(error).__name__, 300)
         return trace | _said_of(answer) | _nothing() | {"invalid": True, "reason": reason}
 
 
-def _human_action(room: Room, people: State) -> str | None:
-    return action_of(room, people) or room.case["repair_target"].get("action")
-
-
-def _scored(room: Room, proposal: Proposal, after: State, people: State) -> dict[str, Any]:
+def _scored(room: Room, proposal: Proposal, after: State, people: State, human: str | None) -> dict[str, Any]:
     case, diagnosis = room.case, proposal.diagnosis
     said = {"track_model": diagnosis, "track_correct": diagnosis == case["track"]}
     if diagnosis is not None and diagnosis != case["track"]:
         return _nothing() | said | {"reason": f"the repair is on the track {case['track']}"}
-    model, human = action_of(room, after), _human_action(room, people)
+    model = action_of(room, after)
     exact, semantic = _matches(room, after, people) if model else (False, False)
     return (
         _nothing()
@@ -64,7 +60,7 @@ def _scored(room: Room, proposal: Proposal, after: State, people: State) -> dict
             "action_match": model is not None and model == human,
             "exact": exact,
             "semantic": semantic,
-            "functional": asdict(functional(room, after, people)),
+            "functional": functional(room, after, people).record(),
         }
     )
 
@@ -84,7 +80,7 @@ def _nothing() -> dict[str, Any]:
         "action_match": False,
         "exact": False,
         "semantic": False,
-        "functional": asdict(NOT_SCORED),
+        "functional": NOT_SCORED.record(),
         "track_model": None,
         "track_correct": False,
         "abstained": False,
