@@ -147,16 +147,14 @@ def _row(case: Case) -> Row:
 
 
 def _shares(sizes: Mapping[str, int], count: int) -> dict[str, int]:
-    """One for each stratum as long as that lasts, the large ones first; then by largest remainder."""
+    """One for each stratum as long as that lasts, the large ones first; then to whom most is missing."""
     total = sum(sizes.values())
     count = min(count, total)
     ordered = sorted(sizes, key=lambda name: (-sizes[name], name))
     shares = {name: int(rank < count) for rank, name in enumerate(ordered)}
-    while (left := count - sum(shares.values())) > 0:
+    while sum(shares.values()) < count:
         wanting = [name for name in ordered if shares[name] < sizes[name]]
-        wanting.sort(key=lambda name: shares[name] - sizes[name] * count / total)
-        for name in wanting[:left]:
-            shares[name] += 1
+        shares[max(wanting, key=lambda name: sizes[name] * count / total - shares[name])] += 1
     return shares
 
 

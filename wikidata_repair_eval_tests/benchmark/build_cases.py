@@ -7,6 +7,7 @@ from copy import deepcopy
 from typing import Any
 
 from wikidata_repair_eval.benchmark.cases import Parts, benchmark_case
+from wikidata_repair_eval.wikibase import constraint_signature
 from wikidata_repair_eval_tests.build import claims, entity, item, statement, text
 
 Raw = dict[str, Any]
@@ -93,8 +94,8 @@ def reform(qid: str, property_id: str = "P1", revision: int = 900, **more: Any) 
         "author": EDITOR,
         "comment": COMMENT,
         "constraint_delta": {
-            "hash_before": "a",
-            "hash_after": "b",
+            "hash_before": constraint_signature([rule(property_id)]),
+            "hash_after": constraint_signature([]),
             "statements_before": [rule(property_id)],
             "statements_after": [],
             "direction": "relaxation",
