@@ -45,25 +45,31 @@ def far_evidence(situation: Situation, part: Part) -> Finding | None:
 
 
 def choice_evidence(situation: Situation, choice: Choice) -> Finding | None:
-    """What speaks for every kept value and for no dropped one."""
+    """What speaks for every kept value, and more so than anything speaks for a dropped one."""
     found = [_for_one(situation, kept, choice.dropped) for kept in choice.kept]
     told = [finding for finding in found if finding is not None]
-    return min(told, key=lambda finding: finding.confidence) if told and len(told) == len(found) else None
+    if not told or len(told) < len(found):
+        return None
+    weakest = min(told, key=lambda finding: finding.confidence)
+    against = [_for_one(situation, dropped, choice.kept) for dropped in choice.dropped]
+    beaten = all(finding is None or finding.confidence < weakest.confidence for finding in against)
+    return weakest if beaten else None
 
 
-def _for_one(situation: Situation, kept: Said, dropped: Iterable[Said]) -> Finding | None:
-    part = Part("main", situation.change.edited_property, kept)
-    if kept.value is None or is_general(situation, part):
-        return None if kept.value is None else _in_own_words(situation, part)
-    others = [Part("main", situation.change.edited_property, said) for said in dropped]
+def _for_one(situation: Situation, one: Said, rivals: Iterable[Said]) -> Finding | None:
+    """What speaks for one value and for none of its rivals."""
+    part = Part("main", situation.change.edited_property, one)
+    if one.value is None or is_general(situation, part):
+        return None if one.value is None else _in_own_words(situation, part)
+    others = [Part("main", situation.change.edited_property, said) for said in rivals]
 
     def speaks(witness: Witness) -> bool:
         if not _supports(situation, part, witness) or _of_the_choice(situation, witness):
             return False
         return not any(_supports(situation, other, witness) for other in others)
 
-    found = _strongest(own_witnesses(situation), speaks, kept.text)
-    return found or _strongest(other_witnesses(situation.sight.neighbours()), speaks, kept.text)
+    found = _strongest(own_witnesses(situation), speaks, one.text)
+    return found or _strongest(other_witnesses(situation.sight.neighbours()), speaks, one.text)
 
 
 def _of_the_choice(situation: Situation, witness: Witness) -> bool:
