@@ -34,13 +34,12 @@ def information_kept(before: State, people: State, proposal: State) -> float:
 
 
 def _changed_entities(before: State, *others: State) -> list[str]:
-    """The subject, and whatever one of the two sides changed."""
+    """Whatever one of the two sides changed."""
     names = {entity_id: None for state in others for entity_id in state.entities}
     return [
         entity_id
         for entity_id in names
-        if entity_id == before.qid
-        or any(state.entities.get(entity_id) is not before.entities.get(entity_id) for state in others)
+        if any(state.entities.get(entity_id) is not before.entities.get(entity_id) for state in others)
     ]
 
 

@@ -23,7 +23,7 @@ class Room:
         self.state: State = state_of(case)
         self.reported: Reported = reported_of(case, self.state)
         self.names = Names(case)
-        self.values = ValueReader(self.names, self.state)
+        self.values = ValueReader(self.names, self.state, _edited_statements(case["repair_target"]))
 
     @cached_property
     def world(self) -> StateWorld:
@@ -57,6 +57,11 @@ class Room:
     @cached_property
     def _properties(self) -> frozenset[str]:
         return frozenset(_properties(self.case, self.state))
+
+
+def _edited_statements(target: Raw) -> list[Raw]:
+    """What people wrote: it shows the types of properties that stand nowhere else in the case."""
+    return [op["after"] for op in target.get("statement_ops") or () if op.get("after")]
 
 
 def _properties(case: Raw, state: State) -> Iterator[str]:

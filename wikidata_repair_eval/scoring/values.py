@@ -6,7 +6,7 @@ a short form is that of the property where the case shows it, else it is told by
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from wikidata_repair_eval.benchmark.pre_repair import State, value_type_of
@@ -58,9 +58,10 @@ _PARAMETER_TYPES = {
 class ValueReader:
     """Reads the values of one case's proposals."""
 
-    def __init__(self, names: Names, state: State) -> None:
-        self._names, self._state = names, state
-        self._types: dict[str, str | None] = {}
+    def __init__(self, names: Names, state: State, examples: Sequence[Raw] = ()) -> None:
+        """`examples` are further statements that show the types of properties."""
+        self._names, self._state, self._examples = names, state, examples
+        self._types: dict[str, str] | None = None
 
     def snak(self, raw: Any, property_id: str, language: str | None = None) -> Snak:
         """The snak that the value stands for; InvalidProposal if it stands for none."""
@@ -76,11 +77,10 @@ class ValueReader:
 
     def type_of(self, property_id: str) -> str | None:
         """The value type of a property, as far as the case shows it."""
-        if property_id not in self._types:
-            self._types[property_id] = _PARAMETER_TYPES.get(property_id) or _shown_type(
-                self._state, property_id
-            )
-        return self._types[property_id]
+        known = _PARAMETER_TYPES.get(property_id) or _quick_type(self._state, property_id)
+        if known is None and self._types is None:
+            self._types = dict(_shown_types(self._state, self._examples))
+        return known or (self._types or {}).get(property_id)
 
     def _number(self, raw: float, property_id: str) -> Snak:
         """A JSON number; its digits are those of its shortest spelling."""
@@ -167,16 +167,15 @@ def _value_snak(property_id: str, datavalue: Raw) -> Snak:
     return {"property": property_id, "snaktype": "value", "datavalue": kept}
 
 
-def _shown_type(state: State, property_id: str) -> str | None:
+def _quick_type(state: State, property_id: str) -> str | None:
+    """What the record says of the property, or a main value of the subject shows."""
     datatype = state.datatypes.get(property_id)
     if datatype is not None:
         return _type_of(datatype)
-    for raw in (state.subject, *state.entities.values()):
-        claims = raw.get("claims") or {}
-        found = _first_type(claims.get(property_id) or () if isinstance(claims, Mapping) else ())
-        if found:
-            return found
-    return None
+    claims = state.subject.get("claims") or {}
+    statements = claims.get(property_id) or () if isinstance(claims, Mapping) else ()
+    kinds = (_snak_type(raw["mainsnak"]) for raw in statements)
+    return next((kind for kind in kinds if kind), None)
 
 
 def _type_of(datatype: str) -> str:
@@ -185,6 +184,29 @@ def _type_of(datatype: str) -> str:
     return _TYPE_OF_DATATYPE.get(datatype, "string")
 
 
-def _first_type(statements: Sequence[Raw]) -> str | None:
-    kinds = ((raw["mainsnak"].get("datavalue") or {}).get("type") for raw in statements)
-    return next((str(kind) for kind in kinds if kind), None)
+def _snak_type(snak: Raw) -> str | None:
+    kind = (snak.get("datavalue") or {}).get("type")
+    return kind if isinstance(kind, str) else None
+
+
+def _shown_types(state: State, examples: Sequence[Raw]) -> Iterator[tuple[str, str]]:
+    """Every property that stands anywhere in the state, with the type of a value it holds there."""
+    for raw in state.entities.values():
+        claims = raw.get("claims") or {}
+        for statements in claims.values() if isinstance(claims, Mapping) else ():
+            for statement in statements:
+                yield from _statement_types(statement)
+    for statement in examples:
+        yield from _statement_types(statement)
+
+
+def _statement_types(statement: Raw) -> Iterator[tuple[str, str]]:
+    groups = [statement.get("qualifiers") or {}]
+    groups += [reference.get("snaks") or {} for reference in statement.get("references") or ()]
+    for snak in (
+        statement["mainsnak"],
+        *(one for group in groups for snaks in group.values() for one in snaks),
+    ):
+        kind = _snak_type(snak)
+        if kind:
+            yield str(snak.get("property")), kind
