@@ -12,7 +12,7 @@ from typing import Protocol
 from wikidata_repair_eval.net.errors import BodyTooLarge
 from wikidata_repair_eval.net.revision import Content, Revision
 
-ROOM = 96_000_000  # bytes of memory; one character beyond Latin makes a text take twice as much or more
+ROOM = 96_000_000  # bytes of memory
 _CHUNK = 500  # texts asked for at once, unless they are large
 
 
@@ -41,7 +41,7 @@ class Texts:
 
     def __init__(self, contents: TextSource, room: int = ROOM) -> None:
         self._contents, self._room = contents, room
-        self._held: OrderedDict[int, str | Unreadable] = OrderedDict()
+        self._held: OrderedDict[int, tuple[str | Unreadable, int]] = OrderedDict()
         self._size = 0
 
     def load(self, revisions: Iterable[Revision]) -> int:
@@ -56,7 +56,7 @@ class Texts:
         if revid not in self._held:
             self._hold(revid, self._asked([revid])[revid])
         self._held.move_to_end(revid)
-        return self._held[revid]
+        return self._held[revid][0]
 
     def _asked(self, revids: Sequence[int]) -> dict[int, str | Unreadable]:
         try:
@@ -68,11 +68,13 @@ class Texts:
         return self._asked(revids[:middle]) | self._asked(revids[middle:])
 
     def _hold(self, revid: int, found: str | Unreadable) -> None:
-        self._held[revid] = found
-        self._size += _length(found)
+        # Weighed once: a text grows when it is decoded.
+        size = _weight(found)
+        self._held[revid] = (found, size)
+        self._size += size
         while self._size > self._room and len(self._held) > 1:
-            _, dropped = self._held.popitem(last=False)
-            self._size -= _length(dropped)
+            _, (_, dropped) = self._held.popitem(last=False)
+            self._size -= dropped
 
 
 def _said(content: Content) -> str | Unreadable:
@@ -81,8 +83,11 @@ def _said(content: Content) -> str | Unreadable:
     return Unreadable(_WHY[content.state].format(content.revid))
 
 
-def _length(found: str | Unreadable) -> int:
-    return getsizeof(found) if isinstance(found, str) else 0
+def _weight(found: str | Unreadable) -> int:
+    """What it takes in memory once it was decoded: text beyond ASCII then keeps its UTF-8 beside it."""
+    if not isinstance(found, str):
+        return getsizeof(found)
+    return getsizeof(found) if found.isascii() else getsizeof(found) + 2 * len(found)
 
 
 def _chunks(revisions: Sequence[Revision], room: int) -> Iterator[list[Revision]]:
