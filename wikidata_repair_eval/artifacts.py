@@ -153,6 +153,10 @@ class ArtifactStore:
         values = {part: decode(self._path(path)) for part, path in paths.items()}
         return values[""] if set(values) == {""} else values
 
+    def load_part(self, artifact: Artifact, partition: str | None, part: str) -> Any:
+        """The value of one part alone."""
+        return decode(self._path(artifact.paths(partition)[part]))
+
     def rows(self, artifact: Artifact, partition: str | None, part: str = "") -> list[dict[str, Any]]:
         """The rows of a Parquet part as plain Python values (a DataFrame would turn lists into arrays)."""
         path = self._path(artifact.paths(partition)[part])

@@ -9,6 +9,7 @@ from wikidata_repair_eval.orchestration import automation
 from wikidata_repair_eval.orchestration.assets import (
     benchmark,
     benchmark_taxonomy,
+    evaluation,
     extraction,
     extraction_report,
     repairs,
@@ -17,6 +18,7 @@ from wikidata_repair_eval.orchestration.assets import (
 )
 from wikidata_repair_eval.orchestration.checks import benchmark as benchmark_checks
 from wikidata_repair_eval.orchestration.checks import benchmark_taxonomy as taxonomy_checks
+from wikidata_repair_eval.orchestration.checks import evaluation as evaluation_checks
 from wikidata_repair_eval.orchestration.checks import extraction as extraction_checks
 from wikidata_repair_eval.orchestration.checks import repairs as repair_checks
 from wikidata_repair_eval.orchestration.checks import reports as report_checks
@@ -41,6 +43,10 @@ ASSETS = [
     benchmark.retrieval_snapshots,
     benchmark.benchmark_cases,
     benchmark.benchmark_release,
+    evaluation.proposals,
+    evaluation.repair_evaluation,
+    evaluation.leaderboard,
+    evaluation.case_browser,
     extraction.benchmark_articles,
     extraction.wikipedia_articles,
     extraction.wikidata_statements,
@@ -70,6 +76,8 @@ CHECKS = [
     benchmark_checks.the_release_is_whole,
     benchmark_checks.no_split_leaks,
     benchmark_checks.the_release_names_nobody,
+    evaluation_checks.every_case_is_answered_once,
+    evaluation_checks.traces_add_up_to_the_summary,
     extraction_checks.listed_items_are_those_of_the_sitelinks,
     extraction_checks.every_article_has_an_item,
     extraction_checks.counts_are_consistent,

@@ -116,6 +116,12 @@ class Source(_Strict):
         )
         return tuple(url for key in keys.split() if (url := getattr(self, key)))
 
+    @property
+    def page_url(self) -> str | None:
+        """What a page's title is appended to, for links that people follow; None where nobody else could."""
+        base, found, _ = (self.entity_data_url or "").rpartition("Special:EntityData")
+        return base if found and base.startswith("https://") else None
+
 
 class Settings(BaseModel):
     """What one process needs to know about its surroundings."""

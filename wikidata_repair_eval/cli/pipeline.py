@@ -12,6 +12,17 @@ from wikidata_repair_eval.cli.summaries import summarize
 from wikidata_repair_eval.files import json_bytes, write_atomically
 from wikidata_repair_eval.settings import load_settings, shipped_sources
 
+# The sandbox takes any key, so a person's own is not shown to it; nor is another service asked meanwhile.
+_SANDBOX_KEYS = {"TAVILY_API_KEY": "tvly-demo", "OPENAI_API_KEY": "sk-demo", "OPENAI_BASE_URL": ""}
+_SANDBOX_MODELS = {
+    "sandbox-rules-1": {"kind": "model", "model": "sandbox-rules-1"},
+    "sandbox-rules-1-retrieval": {
+        "kind": "model",
+        "model": "sandbox-rules-1",
+        "layers": "L1,L2,L3,L4,retrieval",
+    },
+}
+
 
 @click.command()
 @click.option(
@@ -36,8 +47,8 @@ def demo(data_dir: Path | None, seed: int, scale: str) -> None:
     truth = world.truth_json()
     write_atomically(folder / "truth.json", json_bytes(truth))
     source = _source_for(folder, seed, scale, article_list(world))
-    with environment(WRE_DATA_DIR=str(folder), WRE_SOURCE=source):
-        finished = run_pipeline(load_settings(), _say)
+    with environment(WRE_DATA_DIR=str(folder), WRE_SOURCE=source, **_SANDBOX_KEYS):
+        finished = run_pipeline(load_settings(), _say, models=_SANDBOX_MODELS)
     if finished:
         summarize(folder, truth)
         _how_to_go_on(folder, source)

@@ -1,5 +1,6 @@
 """From settings to a client: which hosts are known and which budget each of them counts against."""
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import requests
@@ -16,9 +17,19 @@ def connect(settings: Settings, limits_folder: Path | None = None) -> HttpClient
     """The client for this source. Raises SetupError where the source wants a contact and there is none."""
     source = settings.source
     others = [url for url in (source.search_url, settings.chat_url, _dump_url(source)) if url]
+    return _client(settings, [*source.wiki_urls(), *others], limits_folder)
+
+
+def connect_model(settings: Settings, limits_folder: Path | None = None) -> HttpClient:
+    """A client that may talk to the model's own host and to no other: evaluation refuses the network."""
+    return _client(settings, [settings.chat_url] if settings.chat_url else [], limits_folder)
+
+
+def _client(settings: Settings, urls: Iterable[str], limits_folder: Path | None) -> HttpClient:
+    source = settings.source
     return HttpClient(
         user_agent=settings.user_agent(__version__, f"python-requests/{requests.__version__}"),
-        hosts=AllowedHosts([*source.wiki_urls(), *others]),
+        hosts=AllowedHosts(urls),
         limiters=Budgets(source, limits_folder or default_folder()),
         policy=RetryPolicy(**source.retry.model_dump()),
         timeouts=Timeouts(**source.timeouts.model_dump()),

@@ -22,6 +22,22 @@ class Made:
     stream: bool = False
 
 
+class Late(Mapping[str, Any]):
+    """Metadata that can be told only when the stream has been written; it is read after that."""
+
+    def __init__(self, tell: Callable[[], Mapping[str, Any]]) -> None:
+        self._tell = tell
+
+    def __getitem__(self, key: str) -> Any:
+        return self._tell()[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._tell())
+
+    def __len__(self) -> int:
+        return len(self._tell())
+
+
 @dataclass(frozen=True)
 class Batch:
     """What a computation made of one partition, by artifact, and what to do once it is saved."""
@@ -67,7 +83,8 @@ def _make_one(
 def _save(store: ArtifactStore, artifact: Artifact, key: str, made: Made) -> dict[str, Any]:
     upstream = upstream_of(store, artifact, key)
     if made.stream:
-        saved = store.save_stream(artifact, key, {"": made.value}, upstream=upstream)
+        streams = {"": made.value} if "" in artifact.files else made.value
+        saved = store.save_stream(artifact, key, streams, upstream=upstream)
     else:
         saved = store.save(artifact, key, made.value, upstream=upstream, parameters=made.parameters)
     files = dg.MetadataValue.json([{"path": path, "sha256": sha256} for path, sha256 in saved.files])

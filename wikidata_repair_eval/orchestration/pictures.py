@@ -37,7 +37,7 @@ def over_time(moments: Sequence[tuple[str, str]]) -> dg.MarkdownMetadataValue:
     heights: dict[str, Counter[str]] = defaultdict(Counter)
     for moment, kind in moments:
         heights[kind if kind in kinds else "others"][moment[:7]] += 1
-    return _picture(_stacked_bars(months, heights), "candidates over time")
+    return picture(_stacked_bars(months, heights), "candidates over time")
 
 
 def bars(counts: Mapping[str, int], title: str) -> dg.MarkdownMetadataValue:
@@ -50,7 +50,26 @@ def bars(counts: Mapping[str, int], title: str) -> dg.MarkdownMetadataValue:
     axes = figure.add_subplot()
     axes.bar_label(axes.barh(list(counts), list(counts.values())))
     axes.invert_yaxis()
-    return _picture(_png(figure), title)
+    return picture(_png(figure), title)
+
+
+def intervals_png(rows: Sequence[tuple[str, float, float, float]], title: str) -> bytes:
+    """A plot of means with their intervals, one line each: name, low, mean, high."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(7, 0.9 + 0.35 * len(rows)), layout="constrained")
+    axes = figure.add_subplot()
+    means = [mean for _, _, mean, _ in rows]
+    reach = [[mean - low for _, low, mean, _ in rows], [high - mean for _, _, mean, high in rows]]
+    axes.errorbar(means, [name for name, *_ in rows], xerr=reach, fmt="o", capsize=3)
+    axes.invert_yaxis()
+    axes.set_xlabel(title)
+    return _png(figure)
+
+
+def picture(png: bytes, title: str) -> dg.MarkdownMetadataValue:
+    """An image that the UI shows in place."""
+    return dg.MetadataValue.md(f"![{title}](data:image/png;base64,{base64.b64encode(png).decode()})")
 
 
 def _png(figure: Any) -> bytes:
@@ -74,10 +93,6 @@ def _stacked_bars(months: Sequence[str], heights: Mapping[str, Mapping[str, int]
     axes.tick_params(axis="x", rotation=45)
     axes.legend(fontsize="small", frameon=False)
     return _png(figure)
-
-
-def _picture(png: bytes, title: str) -> dg.MarkdownMetadataValue:
-    return dg.MetadataValue.md(f"![{title}](data:image/png;base64,{base64.b64encode(png).decode()})")
 
 
 def _line(cells: Sequence[str]) -> str:

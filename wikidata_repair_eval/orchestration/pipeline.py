@@ -2,7 +2,7 @@
 
 import os
 import platform
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
@@ -16,7 +16,14 @@ from wikidata_repair_eval.orchestration.assets.repairs import OUTPUTS
 from wikidata_repair_eval.orchestration.assets.reports import SHARED_RUNS
 from wikidata_repair_eval.orchestration.dumps import has_snapshot
 from wikidata_repair_eval.orchestration.instance import prepare_home
-from wikidata_repair_eval.orchestration.partitions import DOMAINS, RANGE_END, RANGE_START, stretches
+from wikidata_repair_eval.orchestration.partitions import (
+    DOMAINS,
+    EVALUATION_RUNS,
+    RANGE_END,
+    RANGE_START,
+    stretches,
+)
+from wikidata_repair_eval.scoring.baselines import BASELINES
 from wikidata_repair_eval.settings import Settings
 from wikidata_repair_eval.wikibase import sort_key
 
@@ -25,8 +32,9 @@ Say = Callable[[str], None]
 PID_TAG, HOST_TAG = "wre/pid", "wre/host"
 
 
-# What a step runs over: nothing, every report page asked for, or every domain of the second half.
-ONCE, BY_PAGE, BY_DOMAIN = "", "report_pages", "domains"
+# What a step runs over: nothing, every report page asked for, every domain of the second half, every baseline
+# and the models that were asked for.
+ONCE, BY_PAGE, BY_DOMAIN, BY_RUN = "", "report_pages", "domains", "evaluation_runs"
 
 
 REPAIR, EXTRACTION = "repair", "extraction"
@@ -61,6 +69,8 @@ STEPS = (
     Step(("entity_popularity",)),
     Step(("retrieval_snapshots", "benchmark_cases"), over=BY_PAGE),
     Step(("benchmark_release",)),
+    Step(("proposals", "repair_evaluation"), over=BY_RUN),
+    Step(("leaderboard", "case_browser")),
     Step(("benchmark_articles",), half=EXTRACTION, needs=WIKIPEDIA),
     Step(
         ("wikipedia_articles", "wikidata_statements", "extracted_triples", "triple_matches"),
@@ -83,14 +93,18 @@ def run_pipeline(
     reports: Sequence[str] | None = None,
     since: str | None = None,
     until: str | None = None,
+    models: Mapping[str, Mapping[str, Any]] | None = None,
 ) -> bool:
-    """Run the steps in order, up to the asset `until`; False if one of them failed."""
+    """Run the steps in order, up to the asset `until`; False if one of them failed.
+
+    `models` are evaluation runs beside the baselines: their names, and the config of `proposals`.
+    """
     prepare_home(settings)
     with dg.DagsterInstance.get() as instance:
         for run_id in end_orphans(instance):
             say(f"run {run_id} of a process that is gone is marked as failed")
         job = build_defs().resolve_implicit_global_asset_job_def()
-        runner = _Runner(job, instance, say, since)
+        runner = _Runner(job, instance, say, since, models or {})
         steps = steps_until(until)
         return all(
             runner.run(step, reports)
@@ -157,22 +171,40 @@ class _Runner:
     instance: dg.DagsterInstance
     say: Say
     since: str | None
+    models: Mapping[str, Mapping[str, Any]]
 
     def run(self, step: Step, reports: Sequence[str] | None) -> bool:
         names = ", ".join(step.assets)
         if step.over == ONCE:
             self.say(names)
             return self._execute(step, {})
+        if step.over == BY_RUN and not self._run_models(step):
+            return False
         for first, last, count in self._stretches(step, reports):
             self.say(f"{names}: {first}" + (f" to {last} ({count})" if count > 1 else ""))
             if not self._execute(step, {RANGE_START: first, RANGE_END: last}):
                 return False
         return True
 
-    def _execute(self, step: Step, tags: Mapping[str, str]) -> bool:
+    def _run_models(self, step: Step) -> bool:
+        """One run each, since each has a config of its own."""
+        known = self._known_runs(self.models)
+        for name in [one for one in known if one in self.models]:
+            self.say(f"{', '.join(step.assets)}: {name}")
+            config = {"ops": {"proposals": {"config": dict(self.models[name])}}}
+            if not self._execute(step, {RANGE_START: name, RANGE_END: name}, config):
+                return False
+        return True
+
+    def _known_runs(self, names: Iterable[str]) -> list[str]:
+        """All evaluation runs, these among them."""
+        self.instance.add_dynamic_partitions(EVALUATION_RUNS.name or "", list(names))
+        return list(self.instance.get_dynamic_partitions(EVALUATION_RUNS.name or ""))
+
+    def _execute(self, step: Step, tags: Mapping[str, str], config: Mapping[str, Any] | None = None) -> bool:
         mine = {PID_TAG: str(os.getpid()), HOST_TAG: platform.node()}
         result = self.job.execute_in_process(
-            run_config=self._config(step),
+            run_config={**self._config(step), **(config or {})},
             instance=self.instance,
             asset_selection=[dg.AssetKey(name) for name in step.assets],
             tags={**mine, **tags},
@@ -195,6 +227,9 @@ class _Runner:
         if step.over == BY_DOMAIN:
             domains = DOMAINS.get_partition_keys()
             yield from stretches(domains, set(domains), most)
+            return
+        if step.over == BY_RUN:
+            yield from stretches(self._known_runs(BASELINES), set(BASELINES), most)
             return
         known = list(self.instance.get_dynamic_partitions("report_pages"))
         wanted = set(known if reports is None else reports)

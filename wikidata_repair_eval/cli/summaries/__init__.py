@@ -3,9 +3,17 @@
 from pathlib import Path
 from typing import Any
 
-from wikidata_repair_eval.cli.summaries import benchmark, context, extraction, fetcher, indexer, taxonomy
+from wikidata_repair_eval.cli.summaries import (
+    benchmark,
+    context,
+    evaluation,
+    extraction,
+    fetcher,
+    indexer,
+    taxonomy,
+)
 
-STAGES = (indexer, fetcher, context, taxonomy, benchmark, extraction)
+STAGES = (indexer, fetcher, context, taxonomy, benchmark, evaluation, extraction)
 
 
 def summarize(folder: Path, truth: dict[str, Any]) -> None:

@@ -6,7 +6,7 @@ import dagster as dg
 
 
 def result_of(
-    context: dg.AssetCheckExecutionContext, judge: Callable[[str], list[str]], what: str
+    context: dg.AssetCheckExecutionContext, judge: Callable[[str], list[str]], what: str, over: str = "pages"
 ) -> dg.AssetCheckResult:
     """The offenders of every partition of this run, the first ones by name."""
     found = {key: offenders for key in context.partition_keys if (offenders := judge(key))}
@@ -14,9 +14,9 @@ def result_of(
     first = {key: offenders[:20] for key, offenders in list(found.items())[:20]}
     return dg.AssetCheckResult(
         passed=not found,
-        description=f"{count} {what} on {len(context.partition_keys)} pages.",
+        description=f"{count} {what} on {len(context.partition_keys)} {over}.",
         metadata={
-            "pages": len(context.partition_keys),
+            over: len(context.partition_keys),
             "first": dg.MetadataValue.json(first),
         },
     )

@@ -10,13 +10,14 @@ from wikidata_repair_eval.artifacts import Artifact
 from wikidata_repair_eval.orchestration.contracts import (
     benchmark,
     benchmark_taxonomy,
+    evaluation,
     extraction,
     repairs,
     reports,
     world,
 )
 
-GROUPS = (reports, repairs, world, benchmark_taxonomy, benchmark, extraction)
+GROUPS = (reports, repairs, world, benchmark_taxonomy, benchmark, evaluation, extraction)
 
 
 def _artifacts(groups: tuple[ModuleType, ...]) -> Iterator[Artifact]:
