@@ -15,7 +15,7 @@ from wikidata_repair_eval.orchestration.benchmark_releases import last_release
 from wikidata_repair_eval.orchestration.contracts import evaluation as contracts
 from wikidata_repair_eval.scoring.aggregates import HEADLINE
 from wikidata_repair_eval.scoring.comparison import Run, information_gap, run_from
-from wikidata_repair_eval.scoring.leaderboard import as_markdown, leaderboard, release_of
+from wikidata_repair_eval.scoring.leaderboard import PART, as_markdown, in_part, leaderboard, release_of
 from wikidata_repair_eval.scoring.traces import SCORER_VERSION
 
 
@@ -39,10 +39,11 @@ def make_leaderboard(store: ArtifactStore, runs: Sequence[str]) -> Leaders:
     @lru_cache(maxsize=2)
     def run_of(name: str) -> Run:
         traces = store.lines(contracts.REPAIR_EVALUATION, name, "traces")
-        return run_from(name, traces, current[name])
+        return run_from(name, (one for one in traces if in_part(one, PART)), current[name])
 
     rows = leaderboard(current, run_of)
-    gaps = information_gap([run_of(name) for name in current]) if _has_layer_sets(current) else []
+    comparable = _has_layer_sets(current) and all(row["cases"] for row in rows)
+    gaps = information_gap([run_of(name) for name in current]) if comparable else []
     plot = _plot(rows)
     root = UPath(store.data_dir)
     table = contracts.LEADERBOARD.files[""]

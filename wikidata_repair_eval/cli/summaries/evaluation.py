@@ -13,13 +13,12 @@ def summarize(folder: Path, truth: dict[str, Any]) -> None:
     from pyarrow import parquet
 
     rows = parquet.read_table(folder / "leaderboard.parquet").to_pylist()
-    table(
-        "Evaluation: S_info, and how often the violation is gone",
-        [(row["run"], _scores(row)) for row in rows],
-    )
+    title = "Evaluation: S_info on the temporal test part, on all cases, violation gone"
+    table(title, [(row["run"], _scores(row)) for row in rows])
     for page in sorted(folder.glob("browser/*/index.html")):
-        click.echo(f"  The cases in a browser: {page}")
+        click.echo(f"\nThe cases in a browser: {page}")
 
 
 def _scores(row: dict[str, Any]) -> str:
-    return f"{row['s_info']:.3f}  {row['fixed']:.3f}"
+    columns = (row["s_info"], row["s_info_all"], row["fixed"])
+    return "  ".join("     -" if value is None else f"{value:6.3f}" for value in columns)

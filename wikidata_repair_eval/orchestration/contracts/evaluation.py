@@ -28,6 +28,8 @@ LEADERBOARD = Artifact(
                 *((score, FRACTION) for score in SCORES),
                 (f"{HEADLINE}_low", FRACTION),
                 (f"{HEADLINE}_high", FRACTION),
+                ("all_cases", NUMBER),
+                (f"{HEADLINE}_all", FRACTION),
                 *((count, NUMBER) for count in COUNTS),
                 ("prompt_tokens", NUMBER),
                 ("completion_tokens", NUMBER),
