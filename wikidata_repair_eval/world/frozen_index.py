@@ -52,10 +52,11 @@ def index_of(snapshot: UPath, cache_dir: Path) -> Path:
     path = cache_dir / f"dump_snapshot-{_FORMAT}-{digest}.sqlite"
     with FileLock(cache_dir / ".dump_snapshot.lock"):
         if not path.exists():
+            for leftover in cache_dir.glob(".dump_snapshot-*.tmp"):  # of a killed run: the lock is ours
+                leftover.unlink(missing_ok=True)
             _make(snapshot, path)
-            for older in cache_dir.glob("dump_snapshot-*.sqlite"):
-                if older != path:
-                    older.unlink(missing_ok=True)
+            for older in {*cache_dir.glob("dump_snapshot-*.sqlite")} - {path}:
+                older.unlink(missing_ok=True)
     return path
 
 

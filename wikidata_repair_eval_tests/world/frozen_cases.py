@@ -14,7 +14,7 @@ from wikidata_repair_eval.wikibase import action, constraint_signature, statemen
 from wikidata_repair_eval.wikibase.shapes import statements_of
 from wikidata_repair_eval.world.freeze import freeze
 from wikidata_repair_eval.world.frozen import Frozen, open_frozen
-from wikidata_repair_eval_tests.build import Raw, as_revision_content, entity, item, statement
+from wikidata_repair_eval_tests.build import Raw, as_revision_content, claims, entity, item, statement
 from wikidata_repair_eval_tests.world.dumps import text_of
 
 EARLY, REPAIRED, LATE = "2024-01-01T00:00:00Z", "2025-06-01T12:00:00Z", "2026-01-01T00:00:00Z"
@@ -170,3 +170,8 @@ def leaves(part: Any) -> Iterator[str]:
             yield from leaves(member)
     elif isinstance(part, str):
         yield part
+
+
+def claims_of_one(property_id: str, target: str) -> Raw:
+    """The claims of an entity with one statement."""
+    return claims("Q1", [statement(property_id, item(target))])
