@@ -21,6 +21,7 @@ from wikidata_repair_eval.extraction.report import build_report
 from wikidata_repair_eval.extraction.results import article_row
 from wikidata_repair_eval.extraction.scorer import SCORER_VERSION, Scorer
 from wikidata_repair_eval.net.cache import Cache
+from wikidata_repair_eval.net.errors import NetError, NotFound
 
 Row = dict[str, Any]
 TELL_EVERY = 10  # articles; failures are always told
@@ -56,24 +57,37 @@ def each_article(
     kept: RowJournal,
     say: Say,
 ) -> list[Row]:
-    """`make` for every article that has an item; a row that says why for every other one."""
-    rows = []
+    """`make` for every article that has an item; a row that says why for every other one.
+
+    Where no article at all gets an answer, the service is down, which is its error and not the articles'.
+    """
+    rows, down = [], list[NetError]()
     for number, article in enumerate(listed := list(articles), start=1):
         row = kept.get(article["title"]) if article["status"] == OK else _failed(article, article["reason"])
         if row is None:
-            row = _made(article, make)
+            row = _made(article, make, down)
             if row["status"] == OK:
                 kept.put(article["title"], row)
         rows.append(row)
         if row["status"] != OK or number % TELL_EVERY == 0 or number == len(listed):
             say(f"{number} of {len(listed)}: {article['title']}" + _why(row))
+    if _is_down(down, sum(article["status"] == OK for article in listed)):
+        raise down[-1]
     return rows
 
 
-def _made(article: Mapping[str, Any], make: Callable[[Mapping[str, Any]], Row]) -> Row:
+def _is_down(errors: list[NetError], asked: int) -> bool:
+    """Did nobody answer? One article that is not there may just have been deleted."""
+    if not errors or len(errors) < asked:
+        return False
+    return asked > 1 or not isinstance(errors[0], NotFound)
+
+
+def _made(article: Mapping[str, Any], make: Callable[[Mapping[str, Any]], Row], down: list[NetError]) -> Row:
     try:
         made = make(article)
     except ONE_ARTICLE as error:
+        down += [error] if isinstance(error, NetError) else []
         return _failed(article, f"{type(error).__name__}: {error}")
     return {"title": article["title"], "status": OK, "reason": None, **made}
 
