@@ -128,10 +128,10 @@ def as_markdown(
 def _preface(row: Row, part: tuple[str, str]) -> str:
     split, name = part
     return (
-        f"Release `{row['release_digest']}`, scorer {row['scorer_version']}. Ranked by the {row['cases']:,} main "
-        f"cases in the {name} part of the {split} split ({row['clusters']:,} clusters; 95 % intervals, robust to "
-        f"clusters). The last columns are over all {row['all_cases']:,} main cases, of which baselines that "
-        "learn have seen the train part."
+        f"Release `{row['release_digest']}`, scorer {row['scorer_version']}. Ranked by the {row['cases']:,} "
+        f"main cases in the {name} part of the {split} split ({row['clusters']:,} clusters; 95 % intervals, "
+        f"robust to clusters). The last columns are over all {row['all_cases']:,} main cases, of which "
+        "baselines that learn have seen the train part."
     )
 
 
