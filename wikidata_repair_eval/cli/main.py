@@ -25,6 +25,7 @@ from wikidata_repair_eval.cli.extraction import (
 from wikidata_repair_eval.cli.freeze_dump import freeze_dump
 from wikidata_repair_eval.cli.pipeline import demo
 from wikidata_repair_eval.cli.pipeline import run as run_on_source
+from wikidata_repair_eval.cli.plan import plan
 from wikidata_repair_eval.cli.report import report
 from wikidata_repair_eval.cli.sandbox import sandbox
 from wikidata_repair_eval.cli.score import compare_runs, score
@@ -71,7 +72,7 @@ def commands() -> None:
 
 
 for command in (
-    *(demo, run_on_source, doctor, ui, sandbox),
+    *(demo, run_on_source, doctor, plan, ui, sandbox),
     *(report, check_entity, check_constraints, explain_candidate, freeze_dump, classify_repairs, audit),
     *(score, compare_runs),
     *(score_triples, evaluate_wikidata, recall_gap_analysis, tune_extraction_prompts, novel_discoveries),
