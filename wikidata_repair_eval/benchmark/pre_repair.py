@@ -39,7 +39,11 @@ class State:
     @property
     def subject(self) -> Raw:
         """The entity that is judged; if it was merged, the one it was merged into."""
-        raw = self.entities[self.qid]
+        return self.resolved(self.qid)
+
+    def resolved(self, entity_id: str) -> Raw:
+        """A known entity; if it was merged, the one it was merged into."""
+        raw = self.entities[entity_id]
         return self.entities.get(str(raw.get("redirect")), raw) if "redirect" in raw else raw
 
     def knows(self, entity_id: str) -> bool:

@@ -30,11 +30,14 @@ def action_of(room: Room, after: State) -> Action | None:
     target = room.case["repair_target"]
     if target["kind"] == "T_BOX":
         return _definition_action(room, after)
-    return _action_at(room.state, after, target) or _action_at(room.state, after, _reported_place(room.case))
+    places = [target, *_reported_places(room)]
+    found = (_action_at(room.state, after, place) for place in places)
+    return next((one for one in found if one is not None), None)
 
 
-def _reported_place(case: Raw) -> Raw:
-    return {"entity": case["qid"], "property": case["property"]}
+def _reported_places(room: Room) -> list[Raw]:
+    holders = room.reported.pointing or (room.state.qid,)
+    return [{"entity": holder, "property": room.state.property_id} for holder in holders]
 
 
 def _action_at(before: State, after: State, place: Raw) -> Action | None:

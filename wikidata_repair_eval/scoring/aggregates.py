@@ -5,8 +5,7 @@ Micro: every case counts the same. Macro: every class does. A proposal that is m
 in every mean, and so does a fix that cannot be decided; how many there were is told.
 """
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,6 +39,7 @@ class Row:
     groups: tuple[tuple[str, tuple[str, ...]], ...]
     main: bool
     usage: tuple[float, float, float, float] | None = None
+    model: str | None = None
 
 
 def row_of(trace: Trace, cutoff: str | None = None) -> Row:
@@ -51,6 +51,7 @@ def row_of(trace: Trace, cutoff: str | None = None) -> Row:
         groups=tuple(_groups(trace, cutoff).items()),
         main=trace.get("main_score") is not False,
         usage=_usage(trace.get("usage")),
+        model=trace.get("model"),
     )
 
 
@@ -111,6 +112,10 @@ def summarise(rows: Sequence[Row]) -> dict[str, Any]:
     ordered = sorted(rows, key=lambda row: row.case_id)
     main = [row for row in ordered if row.main]
     return {
+        "model": _common(row.model for row in ordered if row.model),
+        "layers": _common(
+            group for row in ordered for group in dict(row.groups)["layers"] if group != _UNKNOWN
+        ),
         "main": _block(main),
         "all": _block(ordered),
         "groups": dict(sorted(_by_dimension(main))),
@@ -185,6 +190,7 @@ def _total_usage(rows: Sequence[Row]) -> dict[str, Any] | None:
     }
 
 
-def layer_sets(traces: Sequence[Trace]) -> Counter[str]:
-    """How often each layer set stands in these traces."""
-    return Counter("+".join(trace["layers"]) for trace in traces if trace.get("layers"))
+def _common(names: Iterable[str]) -> str | None:
+    """The one name that all have; None if there is none, or more than one."""
+    found = set(names)
+    return found.pop() if len(found) == 1 else None

@@ -25,11 +25,15 @@ def is_emptied(room: Room, before: Sequence[Judgement], after: State) -> bool:
 
 def _nothing_left(before: State, after: State, uses: Sequence[Use]) -> bool:
     """None of the violating uses is still there with a value, and the property has no new value."""
-    subject = Subject(after.subject)
-    if any(_survives(use, subject) for use in uses):
+    holders = {use.subject.id: Subject(after.resolved(use.subject.id)) for use in uses}
+    if any(_survives(use, holders[use.subject.id]) for use in uses):
         return False
-    old, new = (set(_standing(state.subject, before.property_id)) for state in (before, after))
-    return not new - old
+    for holder in holders:
+        states = (before.resolved(holder), after.resolved(holder))
+        old, new = (set(_standing(raw, before.property_id)) for raw in states)
+        if new - old:
+            return False
+    return True
 
 
 def _survives(use: Use, subject: Subject) -> bool:

@@ -120,6 +120,14 @@ A_BOX = {
         q1(p1(item("Q1"))), [], after=q1(p1(item("Q2"))), reported=[], family="Self link"
     ),
 }
+POINTED_AT = case(
+    q1(),
+    [rule(SYMMETRIC)],
+    after=q1(p1(item("Q2"))),
+    neighbours=[entity("Q2", p1(item("Q1"), 1, "Q2"), p1(item("Q3"), 2, "Q2")), entity("Q3")],
+)
+POINTED_AT["proof"]["judged_entities"] = ["Q2"]
+A_BOX["an answer added to another item's statement, which is what was judged"] = POINTED_AT
 TWO = q1(p1(text("a")), p1(text("b"), 2))
 T_BOX = {
     "an exception added": exception_case(),
