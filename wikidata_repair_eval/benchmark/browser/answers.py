@@ -77,6 +77,9 @@ def _operation(operation: Mapping[str, Any]) -> str:
 
 
 def _short(value: Any) -> str:
+    """A value as its short text, where it has one."""
+    if isinstance(value, Mapping) and isinstance(value.get("text"), str):
+        return str(value["text"])
     return value if isinstance(value, str) else json_bytes(value).decode().strip()
 
 
