@@ -2,9 +2,10 @@
 
 `python -m benchmarks world` makes a synthetic dump of WRE_BENCH_MB plain megabytes (200 by default; the
 figures that count are made with 1000) in a temporary folder: lines of about 12 KB, labels in dozens of
-languages, about 5:1 in gzip, once as one member and once as many. Start-up is taken off: a dump of a few
-lines, read with the same number of processes, is timed the same way and subtracted. Each time is the best
-of several rounds.
+languages, about 5:1 in gzip, once as one member and once as many. isal reads either file as one stream on
+one core; what it could do with the members on all cores is a row of its own. Start-up is taken off: a dump
+of a few lines, read with the same number of processes, is timed the same way and subtracted. Each time is
+the best of several rounds. Processor time is given as well: it says something on a busy machine, too.
 """
 
 import gzip
@@ -144,10 +145,11 @@ def the_pass(path: Path, folder: Path, cores: int) -> int:
     return int(manifest["dump"]["entities"])
 
 
-def _seconds(work: Callable[[], object]) -> float:
-    start = time.perf_counter()
+def _seconds(work: Callable[[], object]) -> tuple[float, float]:
+    """On the clock, and of processors, those of ended children included."""
+    start, before = time.perf_counter(), sum(os.times()[:4])
     work()
-    return time.perf_counter() - start
+    return time.perf_counter() - start, sum(os.times()[:4]) - before
 
 
 def peak_memory(path: Path, folder: Path, cores: int) -> tuple[float, float]:
@@ -173,24 +175,34 @@ def _compare(
     kind: str, small: dict[str, Path], large: dict[str, Path], folder: Path, cores: int, megabytes: int
 ) -> Iterator[dict[str, Any]]:
     """Rounds alternate between what is compared, so that a busy machine is busy for all of them."""
-    times: dict[str, list[float]] = {"isal": [], "pass": [], "start": []}
+    times: dict[str, list[tuple[float, float]]] = {"isal": [], "pass": [], "start": []}
     for _ in range(ROUNDS):
         times["isal"].append(_seconds(lambda: nowhere(large[kind])))
         times["start"].append(_seconds(lambda: the_pass(small[kind], folder, cores)))
         times["pass"].append(_seconds(lambda: the_pass(large[kind], folder, cores)))
-    isal, start, whole = (min(times[key]) for key in ("isal", "start", "pass"))
-    net = (whole - start) * megabytes / (megabytes - 7)
+    (isal, net), (isal_cpu, net_cpu) = (_figures(times, which, megabytes) for which in (0, 1))
+    start, whole = (min(times[key])[0] for key in ("start", "pass"))
     load = os.getloadavg()[0]
     note = f"{megabytes} MB plain, {cores} cores, load {load:.1f}: isal {isal:.2f} s, start-up {start:.2f} s"
     yield _row(f"pass over {kind} member(s)", net / isal, "x isal", f"{note}, pass {whole:.2f} s")
+    share = net_cpu / isal_cpu / cores
+    yield _row("the same, processor time on each core", share, "x isal", f"isal {isal_cpu:.2f} s")
+    if kind == "many":
+        yield _row(f"isal alone on {cores} cores", 1 / cores, "x isal", "what no pass can be faster than")
     if kind == "one":
-        share = max(1, megabytes * 80 // IJSON_SHARE)
-        reader = min(_seconds(lambda: with_ijson(large[kind], share)) for _ in range(2)) * (
-            megabytes * 80 / share
+        some = max(1, megabytes * 80 // IJSON_SHARE)
+        reader = min(_seconds(lambda: with_ijson(large[kind], some)) for _ in range(2))[0] * (
+            megabytes * 80 / some
         )
         yield _row(
             "an ijson reader of the same file", reader / net, "x the pass", f"{reader:.1f} s, from a share"
         )
+
+
+def _figures(times: dict[str, list[tuple[float, float]]], which: int, megabytes: int) -> tuple[float, float]:
+    """Seconds of isal, and of a pass without its start-up."""
+    isal, start, whole = (min(each[which] for each in times[key]) for key in ("isal", "start", "pass"))
+    return isal, (whole - start) * megabytes / (megabytes - 7)
 
 
 def _memory(kind: str, large: dict[str, Path], folder: Path, cores: int) -> dict[str, Any]:

@@ -46,6 +46,16 @@ def test_every_byte_of_a_small_dump_counts(packing: str, tmp_path: Path):
     assert freeze(dump, ["Q1"], tmp_path / "out", cores=1)["found"] == 1
 
 
+def test_what_looks_like_the_last_entity_and_its_bracket_may_be_half_an_entity(tmp_path: Path):
+    content = text_of(*small_world(2)[:2])
+    dump = tmp_path / "dump"
+    ends = [place + 2 for place in range(len(content)) if content[place : place + 2] in (b"}]", b"},")]
+    for size in ends:
+        dump.write_bytes(content[:size])
+        with pytest.raises(InputError):
+            freeze(dump, ["Q1"], tmp_path / "out", cores=1, open_end=True)
+
+
 @pytest.mark.parametrize("packing", ["gzip of one member", "bzip2 of one stream", "zstd of one frame"])
 def test_a_changed_byte_in_a_compressed_dump_is_noticed(packing: str, tmp_path: Path):
     content = bytearray(PACKINGS[packing](TEXT))

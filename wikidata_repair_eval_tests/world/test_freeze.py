@@ -190,6 +190,27 @@ def test_double_ids_are_rejected_with_a_warning_that_names_them(
     assert manifest["dump"]["entities"] == 3
 
 
+def test_a_rejected_line_takes_its_class_edges_with_it_and_no_others(tmp_path: Path):
+    lines = [
+        entity("Q1", statement("P31", item("Q2")), labels={"en": "wanted"}),
+        entity("Q1", statement("P279", item("Q9"))),
+        entity("Q2", statement("P279", item("Q3"))),
+        entity("Q1", statement("P279", item("Q9"))),
+        entity("Q3", statement("P279", item("Q4"))),
+        *(entity(f"Q{number}") for number in (4, 9)),
+    ]
+    frozen(tmp_path, text_of(*lines), "Q1")
+    edges = [tuple(row.values()) for row in table(tmp_path / "out" / "class_edges.parquet")]
+    assert edges == [("Q1", "P31", "Q2"), ("Q2", "P279", "Q3"), ("Q3", "P279", "Q4")]
+    assert [row["id"] for row in table(tmp_path / "out" / "labels.parquet")] == ["Q1", "Q2", "Q3", "Q4"]
+
+
+def test_a_label_that_turns_out_to_be_damaged_is_named(tmp_path: Path):
+    content = text_of(*small_world()).replace(rb"person \"4\"", rb"person \x4")
+    with pytest.raises(InputError, match="label of Q4: is not JSON"):
+        frozen(tmp_path, content, "Q3")
+
+
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [

@@ -113,6 +113,10 @@ def test_an_ordinary_item_is_cut_and_not_decoded():
             id="the rank before the main snak",
         ),
         pytest.param(lambda raw: raw | {"id": "P7", "type": "property"}, id="a property"),
+        pytest.param(
+            lambda raw: {key: raw[key] for key in ("type", "id", "descriptions", *raw)},
+            id="the descriptions before the labels",
+        ),
     ],
 )
 def test_trap_54_another_shape_is_left_to_decoding(change):
@@ -130,6 +134,12 @@ def test_trap_54_the_id_is_the_entitys_own_and_not_a_nested_one_or_its_title():
     assert [found.id for found in scan.wanted] == ["Q7"]
 
 
+def test_trap_54_a_description_that_comes_before_the_label_is_not_taken_for_it():
+    raw = entity("Q7", labels={"en": "label"}, descriptions={"en": "description"})
+    body = orjson.dumps({key: raw[key] for key in ("type", "id", "descriptions", "labels", *raw)})
+    assert spelled(scan_block(body + b",\n", frozenset()).fields)[1:3] == ["label", "description"]
+
+
 @pytest.mark.parametrize(
     ("change", "modified"),
     [
@@ -138,6 +148,7 @@ def test_trap_54_the_id_is_the_entitys_own_and_not_a_nested_one_or_its_title():
         pytest.param(lambda raw: {key: raw[key] for key in raw if key != "modified"}, b"", id="no date"),
         pytest.param(lambda raw: {key: raw[key] for key in raw if key != "aliases"}, ..., id="no aliases"),
         pytest.param(lambda raw: raw | {"aliases": []}, ..., id="[] for {}"),
+        pytest.param(lambda raw: raw | {"descriptions": []}, ..., id="[] for {} in descriptions"),
         pytest.param(lambda raw: raw | {"aliases": {"es": [{"language": "es", "value": "["}]}}, ..., id="s"),
         pytest.param(
             lambda raw: {key: raw[key] for key in raw if key != "sitelinks"}, ..., id="no sitelinks"
