@@ -41,6 +41,7 @@ class Change:
     action: str | None
     old: tuple[Said, ...]
     new: tuple[Said, ...]
+    retired: frozenset[bytes]
     edits: tuple[Edit, ...]
     qualifiers_added: tuple[Pair, ...]
     qualifiers_removed: tuple[Pair, ...]
@@ -58,7 +59,8 @@ class Change:
 
     @property
     def kept(self) -> list[Said]:
-        held = {said.key for said in self.new}
+        """Values that stand before and after; one that is deprecated says nothing."""
+        held = {said.key for said in self.new} - self.retired
         return _distinct(said for said in self.old if said.key in held)
 
     @property
@@ -93,6 +95,7 @@ def change_of(repair: Raw) -> Change:
         action=target.get("action"),
         old=_values(target.get("old_value")),
         new=_values(target.get("new_value")),
+        retired=frozenset(said.key for said in _values(target.get("new_value"), "deprecated")),
         edits=edits,
         qualifiers_added=tuple(pair for gained, _ in qualifiers for pair in gained),
         qualifiers_removed=tuple(pair for _, lost in qualifiers for pair in lost),
@@ -109,9 +112,15 @@ def reference_pairs(statement: Raw) -> list[Pair]:
     return [pair for one in statement.get("references") or () for pair in _pairs(one.get("snaks"))]
 
 
-def _values(shown: Any) -> tuple[Said, ...]:
-    found = (said_in_record(one) for one in shown or ())
+def _values(shown: Any, rank: str | None = None) -> tuple[Said, ...]:
+    """All values, or those of a rank."""
+    ranked = (one for one in shown or () if rank is None or _rank_shown(one) == rank)
+    found = (said_in_record(one) for one in ranked)
     return tuple(said for said in found if said is not None)
+
+
+def _rank_shown(one: Any) -> str | None:
+    return one.get("rank") if isinstance(one, Mapping) else None
 
 
 def _pairs(groups: Any) -> list[Pair]:

@@ -4,6 +4,7 @@ Items by id or by a name in a text, dates by precision, quantities by unit, plac
 as people read them. Whether a match says enough is decided in `specific`.
 """
 
+import re
 from collections.abc import Collection
 from decimal import Decimal
 
@@ -57,14 +58,20 @@ def tells(text: str, answer: Value, names: Names = ()) -> bool:
         case TimeValue():
             return mentioned(answer, text)
         case QuantityValue():
-            return _counted(text, answer.amount)
+            return _counted(text, answer.amount) and not _other_unit(text, answer.unit)
+        case GlobeCoordinateValue():
+            return _placed(text, answer)
         case StringValue() | MonolingualTextValue():
             return _spelled(text, answer.text)
     return False
 
 
 def _named(text: str, name: str) -> bool:
-    return is_name(name) and mentions(text, name)
+    """A short name counts only as it is written, capital and all: Ulm is a city, "ulm" may be anything."""
+    if is_name(name):
+        return mentions(text, name)
+    proper = len(name) >= _SHORTEST_EQUAL and name[:1].isupper() and name.isalpha()
+    return proper and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
 
 
 def _spelled(text: str, wanted: str) -> bool:
@@ -84,6 +91,18 @@ def _counted(text: str, amount: Decimal) -> bool:
     plain = folded(text)
     whole = f"{abs(amount):f}"
     return any(mentions(plain, spelling) for spelling in _spellings(whole))
+
+
+def _other_unit(text: str, unit: str) -> bool:
+    """The short form of a quantity ends with the id of its unit."""
+    found = re.search(r"(?<=\d) (Q\d+)$", text)
+    return found is not None and found[1] != unit
+
+
+def _placed(text: str, answer: GlobeCoordinateValue) -> bool:
+    """The short form of a place: latitude, longitude."""
+    found = re.fullmatch(r"\s*(-?\d+(?:\.\d+)?),\s*(-?\d+(?:\.\d+)?)\s*", text)
+    return found is not None and _same_place(GlobeCoordinateValue(float(found[1]), float(found[2])), answer)
 
 
 def _spellings(number: str) -> list[str]:

@@ -34,12 +34,16 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One snak: under which property it stands, and in which property's statement."""
+    """One snak: under which property it stands, and in which property's statement.
+
+    `short`: only the text of the value is known, whatever its type.
+    """
 
     place: Place
     property: str
     statement: str
     said: Said
+    short: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +109,7 @@ def short_facts(properties: Any) -> Iterator[Fact]:
         for value in values if isinstance(values, list | tuple) else [values]:
             said = said_in_record(value)
             if said is not None:
-                yield Fact("statement", name, name, said)
+                yield Fact("statement", name, name, said, short=True)
 
 
 def layer_texts(raw: Raw) -> tuple[Text, ...]:

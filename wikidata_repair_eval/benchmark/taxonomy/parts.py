@@ -32,9 +32,10 @@ def choice_of(change: Change) -> Choice | None:
     if change.removed:
         return Choice(tuple(change.kept), tuple(change.removed))
     if change.raised:
-        return Choice(tuple(change.raised), tuple(_others(change.old, change.raised)))
+        standing = [said for said in change.old if said.key not in change.retired]
+        return Choice(tuple(change.raised), tuple(_others(standing, change.raised)))
     if change.lowered:
-        return Choice(tuple(_others(change.old, change.lowered)), tuple(change.lowered))
+        return Choice(tuple(_others(change.kept, change.lowered)), tuple(change.lowered))
     return None
 
 

@@ -5,11 +5,11 @@ used as such anywhere in sight, or if it is a class itself. Of a general value o
 words are evidence: a description that says "village" is about this item, a neighbouring village is not.
 """
 
-from wikidata_repair_eval.benchmark.taxonomy.dates import DAY, YEAR
+from wikidata_repair_eval.benchmark.taxonomy.dates import DAY
 from wikidata_repair_eval.benchmark.taxonomy.nodes import Fact
 from wikidata_repair_eval.benchmark.taxonomy.said import Said
 from wikidata_repair_eval.benchmark.taxonomy.situation import Part, Situation
-from wikidata_repair_eval.wikibase import QuantityValue, TimeValue
+from wikidata_repair_eval.wikibase import QuantityValue, StringValue, TimeValue
 
 # Properties whose values very many items share, so that meeting such a value again means nothing.
 BROAD = frozenset(
@@ -42,13 +42,18 @@ def is_general(situation: Situation, part: Part) -> bool:
 def fact_counts(fact: Fact, said: Said, own: bool) -> bool:
     """A fact of this kind can be evidence of the answer."""
     value = said.value
-    if isinstance(value, TimeValue | QuantityValue) and fact.place == "reference":
-        return False  # when a source was read or printed says nothing about the item
+    if isinstance(value, TimeValue | QuantityValue) and _is_no_measure(fact):
+        return False
     if isinstance(value, TimeValue):
         return own or value.precision >= DAY
     if isinstance(value, QuantityValue):
         return _digits(value) >= (_FEWEST_DIGITS if own else _FEWEST_DIGITS_AWAY)
     return True
+
+
+def _is_no_measure(fact: Fact) -> bool:
+    """When a source was read says nothing about the item; an identifier is no date and no number."""
+    return fact.place == "reference" or (isinstance(fact.said.value, StringValue) and not fact.short)
 
 
 def text_counts(said: Said, own: bool) -> bool:
@@ -59,10 +64,6 @@ def text_counts(said: Said, own: bool) -> bool:
     if isinstance(value, QuantityValue):
         return own and _digits(value) >= _FEWEST_DIGITS and not _like_a_year(value)
     return True
-
-
-def is_year(said: Said) -> bool:
-    return isinstance(said.value, TimeValue) and said.value.precision <= YEAR
 
 
 def _digits(value: QuantityValue) -> int:

@@ -15,6 +15,7 @@ _SPACELESS = (
     ("\u1780", "\u17ff"),  # Khmer
     ("\u3040", "\u30ff"),  # Kana
     ("\u3400", "\u9fff"),  # Han
+    ("\uac00", "\ud7af"),  # Hangul has spaces, but particles follow without one
     ("\uf900", "\ufaff"),
     ("\U00020000", "\U0003ffff"),
 )

@@ -6,7 +6,7 @@ import pytest
 
 from wikidata_repair_eval.benchmark.taxonomy import classify
 from wikidata_repair_eval_tests.benchmark.taxonomy.stories import REPAIRED, Story, created, replaced, rule
-from wikidata_repair_eval_tests.build import entity, item, statement, text, time
+from wikidata_repair_eval_tests.build import coordinate, entity, item, quantity, statement, text, time
 
 FORMAT = "Q21502404"
 LATER, EARLIER = "2026-05-01T00:00:00Z", "2020-05-01T00:00:00Z"
@@ -175,6 +175,22 @@ def test_values_as_mere_texts_are_understood():
     case = classify(repair, None, world(ego={"label": "Nippon Railway"}))
     assert (case["class"], case["subtype"]) == ("TypeB", "own_text")
     assert case["trace"][0]["evidence"] == {"added": ["Nippon Railway"]}
+
+
+@pytest.mark.parametrize(
+    ("answer", "short", "class_"),
+    [
+        pytest.param(time("+1879-03-14"), "1879-03-14", "TypeB", id="a date"),
+        pytest.param(quantity("+812", "Q11573"), "812 Q11573", "TypeB", id="a quantity"),
+        pytest.param(quantity("+812", "Q11573"), "812 Q3710", "TypeC", id="a quantity in another unit"),
+        pytest.param(coordinate(50.1, 8.6), "50.1, 8.6", "TypeB", id="a place"),
+        pytest.param(coordinate(50.1, 8.6), "50.1, 9.6", "TypeC", id="another place"),
+        pytest.param(item("Q50"), "Q50", "TypeB", id="an item"),
+    ],
+)
+def test_short_values_of_a_layer_are_understood(answer: dict[str, Any], short: str, class_: str):
+    told = replaced(text("zzz"), answer)
+    assert bare(told, world(ego={"properties": {"P9": [short]}}))["class"] == class_
 
 
 def test_merged_missing_and_unreadable_neighbours_are_unknown_not_empty():

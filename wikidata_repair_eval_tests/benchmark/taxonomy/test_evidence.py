@@ -102,6 +102,22 @@ DAY, YEAR = time("+1879-03-14"), time("+1879-00-00", 9)
             id="sitelink",
         ),
         pytest.param(
+            wanted(
+                item("Q51"), labels={"de": "Museum Ulm"}, neighbours=(entity("Q51", labels={"de": "Ulm"}),)
+            ),
+            "own_text",
+            id="a short name with its capital",
+        ),
+        pytest.param(
+            wanted(
+                item("Q51"),
+                labels={"ko": "서울의 박물관"},
+                neighbours=(entity("Q51", labels={"ko": "서울"}),),
+            ),
+            "own_text",
+            id="a name with a particle",
+        ),
+        pytest.param(
             wanted(item("Q50"), statement("P7", text("Springfield")), neighbours=(NAMED,)),
             "own_statement",
             id="name string",
@@ -184,6 +200,18 @@ def test_evidence_within_one_hop_makes_type_b(told: Story, subtype: str):
             wanted(text("Q50"), statement("P7", item("Q50"))), id="the text Q50 is not the item Q50"
         ),
         pytest.param(wanted(text("AB"), statement("P7", text("AB"))), id="two letters"),
+        pytest.param(wanted(YEAR, statement("P7", text("X-1879"))), id="a year within an identifier"),
+        pytest.param(
+            wanted(quantity("+81300"), statement("P7", text("81300"))), id="an identifier of digits"
+        ),
+        pytest.param(
+            wanted(
+                item("Q51"),
+                labels={"en": "an elm ulm tree"},
+                neighbours=(entity("Q51", labels={"de": "Ulm"}),),
+            ),
+            id="a short name without its capital",
+        ),
         pytest.param(
             wanted(item("Q50"), statement("P7", item("Q50"), rank="deprecated")), id="a deprecated statement"
         ),
@@ -305,6 +333,18 @@ def chosen(first: dict, second: dict, *rest: dict, property_id: str = "P1", **te
 )
 def test_a_choice_needs_a_witness_for_one_side_only(told: Story, answer: tuple):
     assert told.answer == answer
+
+
+def test_a_deprecated_value_beside_the_choice_needs_no_witness():
+    values = [
+        statement("P1", text("119371456"), id="Q1$0"),
+        statement("P1", text("116658029"), id="Q1$1"),
+        statement("P1", text("555555555"), id="Q1$2", rank="deprecated"),
+    ]
+    witness = statement("P7", text("119371456"), id="Q1$3")
+    before, after = entity("Q1", *values, witness), entity("Q1", values[0], values[2], witness)
+    told = story(before, after, rules=[rule(SINGLE)], family="Single value")
+    assert told.answer == ("TypeB", "own_statement")
 
 
 def test_the_references_of_the_kept_statement_itself_do_not_speak_for_it():

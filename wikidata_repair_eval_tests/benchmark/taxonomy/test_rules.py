@@ -366,6 +366,34 @@ def test_qualifiers(before: dict | None, after: dict | None, rules: list, answer
     assert qualified(before, after, rules).answer == answer
 
 
+def test_start_and_end_that_changed_places_on_one_statement_are_literals():
+    early, late = time("+1995-00-00", 9), time("+2001-00-00", 9)
+    told = qualified({"P580": [late], "P582": [early]}, {"P580": [early], "P582": [late]}, [rule(RANGE)])
+    assert told.answer == ("TypeA", "value_moved")
+
+
+def test_start_and_end_that_changed_places_on_the_item_are_literals():
+    other = (statement("P576", time("+1901-05-06")),)
+    told = replaced(
+        time("+1990-01-02"), time("+1901-05-06"), property_id="P571", rest=other, rules=[rule(RANGE)]
+    )
+    assert told.answer == ("TypeA", "swapped_properties")
+
+
+@pytest.mark.parametrize(("family", "subtype"), [("Inverse", "statement_points_back"), ("Type", "external")])
+def test_an_inverse_constraint_known_by_name_only_still_dictates_the_way_back(family: str, subtype: str):
+    subject = entity("Q1", statement("P1", item("Q2")))
+    after = entity("Q2", statement("P9", item("Q1")))
+    told = story(entity("Q2"), after, subject=subject, edited="P9", family=family)
+    assert told.without_state().told()["subtype"] == subtype
+
+
+def test_a_removal_without_statement_operations_is_judged_by_the_parameters():
+    told = kept(text("12345"), text("x"), dropped=1, rules=[DIGITS], violating=[1])
+    told.repair["repair_target"]["statement_ops"] = []
+    assert told.answer == ("TypeA", "refused_value_removed")
+
+
 def test_a_conflicting_value_that_the_constraint_lists_is_removed_by_rule():
     rules = [rule("Q21502838", P2306=[item("P31")], P2305=[item("Q9")])]
     said = statement("P1", text("x"), id="Q1$1")

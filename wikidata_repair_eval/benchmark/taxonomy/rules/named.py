@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from wikidata_repair_eval.benchmark.taxonomy.demands import (
-    ALLOWED_QUALIFIERS,
     CONFLICT,
     DIFFERENCE,
     INVERSE,
@@ -21,6 +20,7 @@ from wikidata_repair_eval.benchmark.taxonomy.demands import (
 from wikidata_repair_eval.benchmark.taxonomy.said import Said
 from wikidata_repair_eval.benchmark.taxonomy.situation import Finding, Part, Situation
 from wikidata_repair_eval.constraints import Constraint
+from wikidata_repair_eval.constraints.vocabulary import END_PROPERTIES, START_PROPERTIES
 
 REPLACEMENT_VALUE, REPLACEMENT_PROPERTY = "P9729", "P6824"
 
@@ -98,7 +98,10 @@ def _relations(rule: Constraint) -> tuple[str, ...]:
 def _points_back(situation: Situation, part: Part) -> Finding | None:
     """The statement in the other direction, which symmetric and inverse constraints spell out."""
     other = part.said.entity
-    if part.place != "main" or other is None or part.property not in _back_properties(situation):
+    unnamed = situation.demands.about(INVERSE) and not situation.demands.of(INVERSE)
+    if part.place != "main" or other is None:
+        return None
+    if part.property not in _back_properties(situation) and not unnamed:
         return None
     edited, subject = situation.change.entity, situation.subject
     if edited != subject and other == subject:
@@ -132,17 +135,23 @@ def _says(situation: Situation, holder: str, target: str) -> bool:
 
 def _exchanged(situation: Situation, part: Part) -> Finding | None:
     """The value stood under the property with which the constraint compares: the two were exchanged."""
+    for name in _counterparts(situation) if part.place == "main" else ():
+        if _held(situation, name, part.said) or _holds_now(situation, name):
+            words = f"The value stood under {name}: the two were exchanged."
+            evidence = {"properties": sorted([name, str(part.property)]), "value": part.said.text}
+            return Finding("swapped_properties", words, 0.95, evidence)
+    return None
+
+
+def _counterparts(situation: Situation) -> list[str]:
+    """What the edited property is compared with: by the constraint, or as the other end of a time."""
+    edited, found = situation.change.edited_property, set[str]()
     for rule in situation.demands.of(DIFFERENCE):
         pair = {situation.reported, *ids_in(rule, "P2306")}
-        others = [name for name in pair if name != situation.change.edited_property]
-        if part.place != "main" or situation.change.edited_property not in pair:
-            continue
-        for name in others:
-            if _held(situation, name, part.said) or _holds_now(situation, name):
-                words = f"The value stood under {name}: the two dates were exchanged."
-                evidence = {"properties": sorted(pair), "value": part.said.text}
-                return Finding("swapped_properties", words, 0.95, evidence)
-    return None
+        found |= pair if edited in pair else set()
+    for ends, others in ((START_PROPERTIES, END_PROPERTIES), (END_PROPERTIES, START_PROPERTIES)):
+        found |= set(others) if edited in ends else set()
+    return sorted(found - {str(edited)})
 
 
 def _held(situation: Situation, name: str, said: Said) -> bool:
@@ -165,9 +174,8 @@ def _moved(situation: Situation, part: Part) -> Finding | None:
     """The value was already there, in a place where the constraint does not want it."""
     change = situation.change
     if part.place == "qualifier":
-        moved = any(said.key == part.said.key for _, said in change.qualifiers_removed)
-        moved = moved or any(said.key == part.said.key for said in change.removed)
-        if moved and situation.demands.about(ALLOWED_QUALIFIERS, "Q53869507", REQUIRED_QUALIFIER):
+        stood = [*(said for _, said in change.qualifiers_removed), *change.removed]
+        if any(said.key == part.said.key for said in stood):
             words = f"The value stood on the same statement and moved to {part.property}."
             return Finding("value_moved", words, 0.8, {"value": part.said.text})
         return None

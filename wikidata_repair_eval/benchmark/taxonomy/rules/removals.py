@@ -98,10 +98,15 @@ def _shared(situation: Situation, gone: tuple[Said, ...]) -> Finding | None:
     return Finding("shared_value_removed", words, SURE, {"values": _texts(gone)})
 
 
+def _singled_out(situation: Situation) -> bool:
+    """Statements are blamed by their ids, and the ids of those that changed are known."""
+    return bool(situation.violating and situation.change.edits)
+
+
 def _forbidden(situation: Situation, gone: tuple[Said, ...]) -> Finding | None:
     """Without ids of statements: the parameters themselves tell the removed values from the kept ones."""
     kept = situation.change.kept
-    if situation.violating or not gone or situation.change.edited_property != situation.reported:
+    if _singled_out(situation) or not gone or situation.change.edited_property != situation.reported:
         return None
     bad = [fails(situation, said) for said in gone]
     good = [fails(situation, said) for said in kept]
@@ -114,7 +119,7 @@ def _forbidden(situation: Situation, gone: tuple[Said, ...]) -> Finding | None:
 def _reported(situation: Situation, gone: tuple[Said, ...]) -> Finding | None:
     """The report itself lists the removed values and none of those that stayed."""
     offending = {said.key for said in _offending(situation)}
-    if situation.violating or not gone or situation.change.edited_property != situation.reported:
+    if _singled_out(situation) or not gone or situation.change.edited_property != situation.reported:
         return None
     kept = {said.key for said in situation.change.kept}
     if not all(said.key in offending for said in gone) or kept & offending:
@@ -125,7 +130,7 @@ def _reported(situation: Situation, gone: tuple[Said, ...]) -> Finding | None:
 
 def _by_kind(situation: Situation, gone: tuple[Said, ...]) -> Finding | None:
     """Constraints that condemn each value by itself: whatever went, was condemned."""
-    if situation.violating or not gone or not situation.demands.about(*_ONE_BY_ONE):
+    if _singled_out(situation) or not gone or not situation.demands.about(*_ONE_BY_ONE):
         return None
     if situation.change.edited_property != situation.reported or any(
         fails(situation, s) is False for s in gone
