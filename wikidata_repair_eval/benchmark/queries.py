@@ -16,7 +16,7 @@ def query_of(repair: Raw, state: Raw, names: Mapping[str, str], answers: Sequenc
     `names` are labels of properties. The subject's own label and description are those before the repair;
     a part that happens to say the answer is left out.
     """
-    subject = _term(state["entity"], "labels")
+    subject = _term(state["entity"], "labels") or _term(state["entity"], "lemmas")
     if subject is None or said_by(subject, answers):
         return None
     description = _term(state["entity"], "descriptions")

@@ -85,8 +85,9 @@ def make_release(
     outcomes = outcomes_by_type(_outcomes(store, fetched))
     attributed = sum(map(is_attributed, _unproven(store, unproven)))
     about = _about(store, settings, version, outcomes, fetched, keys)
-    settings.local_dir.mkdir(parents=True, exist_ok=True)
-    with TemporaryDirectory(dir=settings.local_dir, prefix=".release-") as folder:
+    staging = settings.local_dir / "journal" / "benchmark_release"
+    staging.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(dir=staging) as folder:
         staged = Path(folder) / version
         written = write_cases(staged, plan)
         steps = funnel(outcomes, attributed, written.tallies)

@@ -267,6 +267,13 @@ def test_trap_46_a_subject_without_an_english_label_goes_by_mul_or_by_what_it_ha
     assert query_of(one, before, {}, []) is None
 
 
+def test_trap_19_a_lexeme_is_asked_for_by_its_lemma():
+    one = repair()
+    before = state(one)
+    before["entity"] = {"id": "L1", "type": "lexeme", "lemmas": {"de": {"language": "de", "value": "Haus"}}}
+    assert query_of(one, before, {"P1": "gender"}, []) == '"Haus" gender'
+
+
 def test_the_property_that_the_violated_constraint_names_is_asked_for_as_well():
     one = repair()
     before = state(one)
