@@ -1,11 +1,13 @@
 """The edit session around the fixing event, cut to what belongs to the repair.
 
 It reaches back only as long as the constraint was violated before each edit (who first broke it and then
-mended it has made no longer repair), and on only as long as it stays clean.
+mended it has made no longer repair), and on only as long as it stays clean. Edits of others that together
+leave the entity as it was (a null edit, a change and its undo) do not interrupt it.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from wikidata_repair_eval.constraints import Subject
@@ -39,11 +41,33 @@ def session_at(case: Case, fix: Fix) -> Session:
     """The session of the fixing event, which is an edit of an entity."""
     event = case.scene.events[fix.place]
     revision, entity = _revision(event.step), event.entity
-    edits = session_of(revision.revid, case.tracks[entity].revisions)
+    edits = session_of(revision.revid, _telling(case, entity, revision))
     place = [edit.revid for edit in edits].index(revision.revid)
     earlier, start = _earlier(case, edits[:place], fix)
     later, after = _later(case, entity, edits[place + 1 :], case.reading(entity, fix.items[1]))
     return Session((*earlier, revision, *later), start, case.reading(entity, start), after)
+
+
+def _telling(case: Case, entity: str, around: Revision) -> Sequence[Revision]:
+    """The revisions without what others did to no effect between two edits of the same user."""
+    every = case.tracks[entity].revisions
+    if around.user is None or all(revision.user == around.user for revision in every):
+        return every
+    own = [place for place, revision in enumerate(every) if revision.user == around.user]
+    idle: set[int] = set()
+    for first, second in pairwise(own):
+        between = range(first + 1, second)
+        near = len(session_of(every[second].revid, [every[first], every[second]])) == 2
+        if between and near and _same_state(case, entity, every[first], every[second - 1]):
+            idle.update(between)
+    return [revision for place, revision in enumerate(every) if place not in idle]
+
+
+def _same_state(case: Case, entity: str, one: Revision, other: Revision) -> bool:
+    if one.sha1 is not None and other.sha1 is not None:
+        return one.sha1 == other.sha1
+    states = [case.read(entity, Step(edit.timestamp, "revision", edit)) for edit in (one, other)]
+    return states[0] == states[1]
 
 
 def _earlier(case: Case, edits: Sequence[Revision], fix: Fix) -> tuple[list[Revision], int]:

@@ -373,3 +373,29 @@ def test_the_state_before_the_repair_is_enough_to_judge_again() -> None:
     assert [raw["id"] for raw in state.constraints] == [f"P1${FORMAT}"]
     assert (state.neighbours, state.class_edges) == ({}, ())
     assert state.as_of == "2025-03-04T23:59:59Z"
+
+
+@pytest.mark.parametrize("others", [1, 2], ids=["a null edit", "a change and its undo"])
+def test_others_who_change_nothing_do_not_interrupt_a_sitting(others: int) -> None:
+    story = Story(LETTERS)
+    story.state("2024-01-01", statement("P1", text("123")))
+    removal = story.state("03-05 10:00")
+    if others == 2:
+        story.state("03-05 10:10", statement("P1", text("zzz")), user="Hasty")
+    story.state("03-05 10:20", user="Idle")
+    addition = story.state("03-05 10:30", statement("P1", text("abc")))
+    repair = story.outcome().repair
+    assert repair is not None
+    target = repair.repair_target
+    assert (target.action, target.session_revision_ids) == ("UPDATE", (removal, addition))
+
+
+def test_others_who_change_something_do_interrupt_it() -> None:
+    story = Story(LETTERS)
+    story.state("2024-01-01", statement("P1", text("123")))
+    story.state("03-05 10:00")
+    story.state("03-05 10:20", statement("P2", text("more")), user="Busy")
+    story.state("03-05 10:30", statement("P1", text("abc")), statement("P2", text("more")))
+    repair = story.outcome().repair
+    assert repair is not None
+    assert repair.repair_target.action == "DELETE"
