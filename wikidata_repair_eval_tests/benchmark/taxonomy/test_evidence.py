@@ -335,6 +335,15 @@ def test_a_choice_needs_a_witness_for_one_side_only(told: Story, answer: tuple):
     assert told.answer == answer
 
 
+def test_a_witness_for_both_sides_does_not_silence_one_for_the_kept_value():
+    neighbour = entity("Q60", statement("P8", time("+1923-06-08")))
+    values = [statement("P1", time(f"+1923-{day}"), id=f"Q1${day}") for day in ("06-08", "02-22")]
+    words, link = {"descriptions": {"en": "born 1923"}}, statement("P7", item("Q60"), id="Q1$9")
+    before, after = entity("Q1", *values, link, **words), entity("Q1", values[0], link, **words)
+    told = story(before, after, rules=[rule(SINGLE)], family="Single value", neighbours=(neighbour,))
+    assert told.answer == ("TypeB", "neighbour_statement")
+
+
 def test_a_deprecated_value_beside_the_choice_needs_no_witness():
     values = [
         statement("P1", text("119371456"), id="Q1$0"),
