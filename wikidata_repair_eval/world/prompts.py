@@ -114,6 +114,7 @@ class _View:
             key: raw[key] for key in ("label", "description", "aliases", "properties", "cut") if key in raw
         }
         shown["properties"] = self._before.undone(entity_id, shown["properties"])
+        shown["label"] = None if self._before.term_was_edited(entity_id) else shown["label"]
         if self._before.is_as_it_was(entity_id, raw.get("modified")):
             return shown
         values = shown["properties"].items()

@@ -199,6 +199,16 @@ def test_a_label_that_was_the_repair_is_not_shown(tmp_path: Path):
     assert find_leaks(case, view) == []
 
 
+def test_a_neighbours_label_that_was_the_repair_is_not_shown(tmp_path: Path):
+    near = thing("Q20", "Potsdam", modified=LATE)
+    record = repair(BEFORE, "P20", term_edit({**near, "labels": {}}, "labels/en", "Potsdam"))
+    case = case_in(tmp_path, record, state(BEFORE, rules(PROPERTY)), near)
+    view = prompt_view(case)
+    assert "Q20" in view["L3_neighborhood"]["nodes"]
+    assert "Potsdam" not in {*leaves(view)}
+    assert find_leaks(case, view) == []
+
+
 def test_nothing_of_the_repair_and_of_its_author_is_shown(tmp_path: Path):
     written = json_bytes(prompt_view(plain_case(tmp_path))).decode()
     for secret in (
