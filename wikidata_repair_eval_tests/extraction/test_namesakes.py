@@ -5,6 +5,10 @@ import pytest
 from wikidata_repair_eval_tests.extraction.build_cases import said, thing
 
 NAMESAKES = [
+    ("Marcus Andersen", "Marcus Anderson"),
+    ("Peter Mortensen", "Peter Martensen"),
+    ("composer", "composter"),
+    ("calcium phosphate", "calcium phosphite"),
     ("Austria", "Australia"),
     ("Elizabeth I", "Elizabeth II"),
     ("ABC", "NBC"),
