@@ -14,7 +14,7 @@ import orjson
 from upath import UPath
 
 from wikidata_repair_eval.benchmark.card import About, card_text
-from wikidata_repair_eval.benchmark.changes import changes_text, fingerprint
+from wikidata_repair_eval.benchmark.changes import Fingerprint, changes_text, fingerprint
 from wikidata_repair_eval.benchmark.croissant import croissant
 from wikidata_repair_eval.benchmark.flat import TableFile
 from wikidata_repair_eval.benchmark.plan import Case, Plan
@@ -85,7 +85,7 @@ class Written:
     """What came of writing a release."""
 
     tallies: Tallies = field(default_factory=Tallies)
-    fingerprints: dict[str, dict[str, bytes]] = field(default_factory=dict)
+    fingerprints: dict[str, Fingerprint] = field(default_factory=dict)
     ids: dict[str, dict[str, list[str]]] = field(default_factory=dict)
 
     def add(self, case: Case) -> None:

@@ -1,7 +1,7 @@
 """The benchmark: popularity, one frozen search per Type C case, cases, and the release."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import dagster as dg
@@ -29,7 +29,7 @@ from wikidata_repair_eval.orchestration.contracts.repairs import WIKIDATA_REPAIR
 from wikidata_repair_eval.orchestration.contracts.world import WORLD_STATE
 from wikidata_repair_eval.orchestration.dumps import snapshot_folder
 from wikidata_repair_eval.orchestration.io_managers import PARTITIONS, StoredPartitions
-from wikidata_repair_eval.orchestration.partition_runs import Batch, Made, make_partitions
+from wikidata_repair_eval.orchestration.partition_runs import Batch, Late, Made, make_partitions
 from wikidata_repair_eval.orchestration.partitions import REPORT_PAGES
 from wikidata_repair_eval.orchestration.resources import ArtifactsResource, WikiResource
 from wikidata_repair_eval.wikibase import sort_key
@@ -249,34 +249,18 @@ def _shown(name: str, snapshot: Mapping[str, Any]) -> dict[str, Any]:
 def _cases(store: ArtifactStore, key: str, popularity: Mapping[str, Mapping[str, Any]]) -> Batch:
     counts = Counter[str]()
     cases = counted(cases_on(store, key, popularity), counts)
-    return Batch({"benchmark_cases": Made(cases, _Told(counts), stream=True)})
+    return Batch({"benchmark_cases": Made(cases, Late(lambda: _told(counts)), stream=True)})
 
 
-class _Told(Mapping[str, Any]):
-    """Counts that are complete only when the stream has been written; read after that."""
-
-    def __init__(self, counts: Counter[str]) -> None:
-        self._counts = counts
-
-    def _told(self) -> dict[str, Any]:
-        classes = _of(self._counts, "class ")
-        standing = _of(self._counts, "standing ")
-        return {
-            "cases": sum(standing.values()),
-            "released": standing.get("released", 0),
-            "standing": pictures.counts_table(standing),
-            "class_mix": pictures.counts_table(classes),
-            "plot": pictures.bars(classes, "class mix"),
-        }
-
-    def __getitem__(self, key: str) -> Any:
-        return self._told()[key]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._told())
-
-    def __len__(self) -> int:
-        return len(self._told())
+def _told(counts: Counter[str]) -> dict[str, Any]:
+    classes, standing = _of(counts, "class "), _of(counts, "standing ")
+    return {
+        "cases": sum(standing.values()),
+        "released": standing.get("released", 0),
+        "standing": pictures.counts_table(standing),
+        "class_mix": pictures.counts_table(classes),
+        "plot": pictures.bars(classes, "class mix"),
+    }
 
 
 def _of(counts: Counter[str], prefix: str) -> dict[str, int]:
