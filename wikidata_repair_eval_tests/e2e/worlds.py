@@ -8,6 +8,7 @@ from pathlib import Path
 from wikidata_repair_eval.sandbox.build import build_world
 from wikidata_repair_eval.sandbox.model import World
 from wikidata_repair_eval.sandbox.serve import Served, serve
+from wikidata_repair_eval.sandbox.server.dump_files import dump_path
 
 SOURCE = """\
 name: {name}
@@ -29,10 +30,11 @@ def small_world(seed: int) -> World:
 
 @contextmanager
 def served(
-    folder: Path, world: World, *, name: str = "test-world", deadline_s: float = 30
+    folder: Path, world: World, *, name: str = "test-world", deadline_s: float = 30, with_dump: bool = False
 ) -> Iterator[tuple[str, Served]]:
-    """The path of a source file for this world, and its server."""
+    """The path of a source file for this world, and its server; without a dump nothing gets frozen."""
     with serve(world) as server:
         path = folder / f"{name}.yaml"
-        path.write_text(SOURCE.format(name=name, url=server.url, deadline_s=deadline_s))
+        dump = f"dump: {server.url}{dump_path(world)}\n" if with_dump else ""
+        path.write_text(SOURCE.format(name=name, url=server.url, deadline_s=deadline_s) + dump)
         yield str(path), server
