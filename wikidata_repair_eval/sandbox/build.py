@@ -4,7 +4,7 @@ from collections.abc import Callable
 from random import Random
 
 from wikidata_repair_eval.sandbox import changes
-from wikidata_repair_eval.sandbox.editors import all_editors
+from wikidata_repair_eval.sandbox.editors import ADMINISTRATOR, all_editors
 from wikidata_repair_eval.sandbox.facts import table
 from wikidata_repair_eval.sandbox.ground import CLOCK, FIRST_ITEMS, Ground, lay, terms
 from wikidata_repair_eval.sandbox.kinds import KINDS, page_specs
@@ -15,9 +15,10 @@ from wikidata_repair_eval.sandbox.scales import Scale, scale_named
 from wikidata_repair_eval.sandbox.scenarios import PAGE_SCENARIOS, STORIES, WORLD_SCENARIOS
 from wikidata_repair_eval.sandbox.schedule import echo_runs, plan_runs
 from wikidata_repair_eval.sandbox.second_half import plant_articles
+from wikidata_repair_eval.sandbox.shelf import RevisionsOfPages, Shelf
 from wikidata_repair_eval.sandbox.site import CONSTRAINTS_SINCE, Site
 from wikidata_repair_eval.sandbox.snaks import JsonObject, entity, guid, snak, statement, string
-from wikidata_repair_eval.sandbox.timeline import DAY, iso
+from wikidata_repair_eval.sandbox.timeline import DAY, at, iso
 from wikidata_repair_eval.sandbox.wiki import Draft, PlannedEdit, Stamp, Wiki
 
 REPORT_PREFIX = "Wikidata:Database reports/Constraint violations/"
@@ -28,7 +29,7 @@ def build_world(seed: int, scale: str) -> World:
     sizes = scale_named(scale)
     world = World(seed, scale, iso(CLOCK), REPORT_PREFIX)
     rng = Random(f"{seed}/{scale}")
-    ground = Ground(Wiki(world, rng), rng, all_editors(), sizes)
+    ground = Ground(_wiki(world, rng, sizes), rng, all_editors(), sizes)
     lay(ground)
     properties = _declare_properties(ground)
     sites = _open_sites(ground, sizes, properties)
@@ -39,6 +40,13 @@ def build_world(seed: int, scale: str) -> World:
     _settle(ground, sites, properties)
     plant_articles(world)
     return world
+
+
+def _wiki(world: World, rng: Random, sizes: Scale) -> Wiki:
+    if not sizes.shelved:
+        return Wiki(world, rng)
+    world.revisions = RevisionsOfPages(world.pages)
+    return Wiki(world, rng, Shelf())
 
 
 # --- properties ----------------------------------------
@@ -65,8 +73,19 @@ def _declare(ground: Ground, entry: JsonObject) -> Draft:
     draft = ground.wiki.draft(property_id)
     seconds = FIRST_ITEMS + 90 * DAY + rng.randrange(300 * DAY)
     comment = f"/* wbeditentity-create-property:0| */ {entry['label']}"
-    draft.edit(seconds, ground.editors.person(rng), comment, changes.become(content))
+    created = {**content, "datatype": entry.get("was", entry["datatype"])}
+    draft.edit(seconds, ground.editors.person(rng), comment, changes.become(created))
+    if created != content:
+        _change_datatype(ground, draft, content)
     return draft
+
+
+def _change_datatype(ground: Ground, draft: Draft, content: JsonObject) -> None:
+    """As identifiers got a datatype of their own in 2016: the values stay, the property page says another."""
+    comment = f"Changed datatype to {content['datatype']}"
+    seconds = at("2016-02-16") + ground.rng.randrange(DAY)
+    stamp = draft.edit(seconds, ADMINISTRATOR, comment, changes.become(content))
+    ground.wiki.world.trap_index.setdefault("datatype changed", []).append(str(stamp.revision_id))
 
 
 def _open_sites(ground: Ground, sizes: Scale, properties: dict[str, Draft]) -> dict[str, Site]:

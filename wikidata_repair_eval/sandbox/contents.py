@@ -5,7 +5,7 @@ What an edit means for users, summaries and times is not known here.
 
 import zlib
 from collections import OrderedDict
-from collections.abc import Container
+from collections.abc import Callable, Container, Sequence
 from threading import Lock
 from typing import Any, Protocol
 
@@ -54,12 +54,17 @@ class EntityHistory:
     __slots__ = ("_edits", "_rendered")
 
     def __init__(self, rendered: "RenderedPages") -> None:
-        self._edits: list[bytes] = []
+        self._edits: Sequence[bytes] = []
         self._rendered = rendered
 
     def append(self, operations: list[Operation]) -> int:
+        self._edits = self._edits if isinstance(self._edits, list) else list(self._edits)
         self._edits.append(_packed(orjson.dumps(operations)))
         return len(self._edits) - 1
+
+    def put_away(self, keep: Callable[[Sequence[bytes]], Sequence[bytes]]) -> None:
+        """Let the edits be kept somewhere else than in memory."""
+        self._edits = keep(self._edits)
 
     def content(self, ordinal: int) -> bytes:
         return self._rendered.get(self, range(len(self._edits))[ordinal])

@@ -5,7 +5,7 @@ operations and rendered when somebody reads them (`contents`), so that a world o
 """
 
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, MutableMapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -84,7 +84,7 @@ class Page:
     title: str
     content_model: str
     history: History
-    revisions: list[Revision] = field(default_factory=list)
+    revisions: Sequence[Revision] = field(default_factory=list)
     redirect_to: str | None = None
 
     @property
@@ -142,7 +142,7 @@ class World:
     clock: str
     report_prefix: str
     pages: dict[str, Page] = field(default_factory=dict)
-    revisions: dict[int, Revision] = field(default_factory=dict)
+    revisions: MutableMapping[int, Revision] = field(default_factory=dict)
     deleted_pages: dict[str, Page] = field(default_factory=dict)
     deleted_revision_ids: frozenset[int] = frozenset()
     log_events: list[LogEvent] = field(default_factory=list)

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 @dataclass(frozen=True, slots=True)
 class Scale:
     """Sizes of a world. `copies` is how often each scenario is planted on each page that it fits;
-    `languages`, `sitelinks` and `padding_claims` make items as heavy as real ones."""
+    `languages`, `sitelinks` and `padding_claims` make items as heavy as real ones. The histories of a
+    `shelved` world are kept in a temporary file."""
 
     name: str
     identifiers: int
@@ -21,12 +22,13 @@ class Scale:
     cities_per_region: int = 1
     huge_item_statements: int = 2500
     long_history: int = 240
+    shelved: bool = False
 
 
 SCALES = {
     "small": Scale("small", 1, False, 1, 5, 2, 1, (2, 7), 7),
     "medium": Scale("medium", 30, True, 4, 52, 30, 11, (29, 40), 10, 3, 3, 6000, 2000),
-    "large": Scale("large", 30, True, 40, 12, 6, 4, (6, 14), 10, 6, 5, 12_000, 4000),
+    "large": Scale("large", 30, True, 40, 12, 6, 4, (6, 14), 10, 6, 5, 12_000, 4000, shelved=True),
 }
 
 

@@ -21,6 +21,7 @@ from wikidata_repair_eval.sandbox.model import (
     World,
     page_title,
 )
+from wikidata_repair_eval.sandbox.shelf import Shelf
 from wikidata_repair_eval.sandbox.timeline import at, iso
 
 _NAMESPACES = {"Q": ITEM_NAMESPACE, "P": PROPERTY_NAMESPACE, "L": LEXEME_NAMESPACE}
@@ -64,16 +65,15 @@ class Draft:
     page_id: int
     edits: list[PlannedEdit] = field(default_factory=list)
     redirect_to: str | None = None
+    _latest_in: dict[int, int] = field(default_factory=dict)  # second -> highest id this page has in it
 
     def edit(self, seconds: int, user: User, comment: str, *change: Change, **more: Any) -> Stamp:
         """Plan one edit. `more` are the further fields of `PlannedEdit`."""
-        stamp = Stamp(self.id, self.wiki.take_revision_id(seconds, self._latest_in(seconds)), seconds)
+        number = self.wiki.take_revision_id(seconds, above=self._latest_in.get(seconds, 0))
+        self._latest_in[seconds] = number
+        stamp = Stamp(self.id, number, seconds)
         self.edits.append(PlannedEdit(stamp, list(change), user, comment, **more))
         return stamp
-
-    def _latest_in(self, seconds: int) -> int:
-        """The highest id this page already has in that second: the next one must follow it."""
-        return max((e.stamp.revision_id for e in self.edits if e.stamp.seconds == seconds), default=0)
 
     def restore(self, seconds: int, user: User, to: Stamp, comment: str, tags: tuple[str, ...] = ()) -> Stamp:
         """Bring the content of an earlier revision back (undo, rollback, restore)."""
@@ -87,11 +87,12 @@ class Draft:
 
 
 class Wiki:
-    """Hands out ids and turns drafts into pages of the world."""
+    """Hands out ids and turns drafts into pages of the world; with a shelf, they are kept there."""
 
-    def __init__(self, world: World, rng: Random) -> None:
+    def __init__(self, world: World, rng: Random, shelf: Shelf | None = None) -> None:
         self.world = world
         self.rng = rng
+        self._shelf = shelf
         self._rendered = RenderedPages()
         self._used: set[int] = set()
         self._page_ids = 15_000_000
@@ -126,25 +127,31 @@ class Wiki:
         page = Page(draft.page_id, _NAMESPACES[kind], page_title(draft.id), _MODELS[kind], history)
         page.redirect_to = draft.redirect_to
         states = _States(draft.edits)
+        revisions: list[Revision] = []
         for planned in sorted(draft.edits, key=lambda e: (e.stamp.seconds, e.stamp.revision_id)):
             history.append(states.apply(planned, len(history)))
-            page.revisions.append(_revision(planned, page))
-        self._add(page)
+            revisions.append(_revision(planned, page.title, revisions))
+        self._add(page, revisions)
+        if self._shelf is not None:
+            history.put_away(self._shelf.keep_edits)
+            page.revisions = self._shelf.keep_revisions(revisions)
         return page
 
     def settle_text(self, title: str, namespace: int, edits: list[tuple[PlannedEdit, str]]) -> Page:
         """A wikitext page from its edits and their texts, oldest first."""
         history = TextHistory()
         page = Page(self.take_page_id(), namespace, title, "wikitext", history)
+        revisions: list[Revision] = []
         for planned, text in sorted(edits, key=lambda e: (e[0].stamp.seconds, e[0].stamp.revision_id)):
             history.append(text)
-            page.revisions.append(_revision(planned, page))
-        self._add(page)
+            revisions.append(_revision(planned, title, revisions))
+        self._add(page, revisions)
         return page
 
-    def _add(self, page: Page) -> None:
+    def _add(self, page: Page, revisions: list[Revision]) -> None:
+        page.revisions = revisions
         self.world.pages[page.title] = page
-        self.world.revisions.update((revision.id, revision) for revision in page.revisions)
+        self.world.revisions.update((revision.id, revision) for revision in revisions)
 
     # --- what leaves only a log line -----------------------------------------------------------------
 
@@ -175,17 +182,17 @@ class Wiki:
         ]
 
 
-def _revision(planned: PlannedEdit, page: Page) -> Revision:
+def _revision(planned: PlannedEdit, title: str, before: list[Revision]) -> Revision:
     back = 2 if planned.skips_parent else 1
-    parent = page.revisions[-back].id if len(page.revisions) >= back else 0
+    parent = before[-back].id if len(before) >= back else 0
     return Revision(
         id=planned.stamp.revision_id,
         parent_id=parent,
-        title=page.title,
+        title=title,
         timestamp=planned.stamp.timestamp,
         user=planned.user,
         comment=planned.comment,
-        ordinal=len(page.revisions),
+        ordinal=len(before),
         tags=planned.tags,
         minor=planned.minor,
         hidden=planned.hidden,

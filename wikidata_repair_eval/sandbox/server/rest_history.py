@@ -1,7 +1,7 @@
 """`/w/rest.php/v1/page/{title}/history`: 20 revisions at a time, newest first; no parent ids, no tags."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import quote, unquote, urlencode
@@ -131,9 +131,7 @@ def _history(
     if chosen is not None:
         rows = [revision for revision in rows if chosen(revision)]
     more = len(rows) > PER_PAGE
-    shown = rows[:PER_PAGE] if newer is not None else rows[::-1][:PER_PAGE]
-    if newer is not None:
-        shown.reverse()
+    shown = rows[:PER_PAGE][::-1] if newer is not None else rows[::-1][:PER_PAGE]
     following = {}
     if shown and (newer is not None or more):
         following["older"] = {"older_than": shown[-1].id}
@@ -145,7 +143,7 @@ def _history(
     return body
 
 
-def _side(page: Page, older: int | None, newer: int | None) -> list[Revision]:
+def _side(page: Page, older: int | None, newer: int | None) -> Sequence[Revision]:
     """Oldest first. The bound itself is left out and must belong to this page."""
     bound = older if older is not None else newer
     if bound is None:

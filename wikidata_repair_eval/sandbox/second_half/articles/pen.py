@@ -78,7 +78,7 @@ class WikidataPen:
             comment=comment,
             ordinal=history.append(operations),
         )
-        page.revisions.append(revision)
+        page.revisions = [*page.revisions, revision]
         self._world.revisions[revision.id] = revision
 
     def _free_revision_id(self, when: datetime) -> int:
