@@ -107,8 +107,7 @@ def _holds(situation: Situation, part: Part, witness: Witness) -> bool:
     fact = witness.fact
     if fact is None or fact.said.value is None or not fact_counts(fact, part.said, witness.own):
         return False
-    points_here = witness.node.id == part.said.entity and fact.said.entity in situation.sight.focus
-    return (points_here and fact.place == "statement") or holds(fact.said.value, answer, names)
+    return holds(fact.said.value, answer, names)
 
 
 def _in_own_words(situation: Situation, part: Part) -> Finding | None:

@@ -135,9 +135,8 @@ def _near(nodes: Mapping[str, Node], focus: tuple[str, ...], change: Change) -> 
         if one in nodes:
             found |= nodes[one].targets
     for node in nodes.values():
-        # A frozen answer that points back may do so because of the repair.
-        trusted = not node.later or node.id not in answers
-        if trusted and node.targets & set(focus):
+        # We know the page of an answer only because of the repair: nothing leads a solver there.
+        if node.source == "pre_repair" and node.id not in answers and node.targets & set(focus):
             found.add(node.id)
     return {str(one) for one in found} - set(focus)
 

@@ -141,11 +141,6 @@ DAY, YEAR = time("+1879-03-14"), time("+1879-00-00", 9)
             id="a neighbour's text",
         ),
         pytest.param(
-            wanted(item("Q50"), neighbours=(entity("Q50", statement("P8", item("Q1"))),)),
-            "neighbour_statement",
-            id="the answer already points here",
-        ),
-        pytest.param(
             wanted(text("Cafe\u0301 Noir"), labels={"fr": "Café Noir"}), "own_text", id="composed letters"
         ),
         pytest.param(
@@ -165,6 +160,9 @@ def test_evidence_within_one_hop_makes_type_b(told: Story, subtype: str):
         pytest.param(wanted(item("Q50")), id="nothing at all"),
         pytest.param(wanted(DAY, descriptions={"en": "born 1879"}), id="a year does not hold a day"),
         pytest.param(wanted(DAY, statement("P7", YEAR)), id="a year statement does not hold a day"),
+        pytest.param(
+            wanted(DAY, statement("P7", time("+1879-03-14", 9))), id="a year that still carries month and day"
+        ),
         pytest.param(
             wanted(time("+1879-03-14"), statement("P7", time("+1879-03-14", calendar="Q1985786"))),
             id="the same digits in another calendar are another day",
@@ -195,6 +193,10 @@ def test_evidence_within_one_hop_makes_type_b(told: Story, subtype: str):
             wanted(item("Q50"), labels={"en": "Springfielder"}, neighbours=(NAMED,)), id="part of a word"
         ),
         pytest.param(wanted(item("Q50"), neighbours=(NAMED,)), id="the answer's own page"),
+        pytest.param(
+            wanted(item("Q50"), neighbours=(entity("Q50", statement("P8", item("Q1"))),)),
+            id="the answer's own page points here, but nothing leads to it",
+        ),
         pytest.param(wanted(item("Q1"), labels={"en": "Springfield"}), id="the item itself"),
         pytest.param(
             wanted(text("Q50"), statement("P7", item("Q50"))), id="the text Q50 is not the item Q50"
@@ -236,6 +238,11 @@ def test_three_hops_away_is_out_of_sight():
 def test_an_entity_that_nothing_connects_to_the_item_is_no_neighbour():
     stray = entity("Q60", statement("P8", item("Q50")))
     assert wanted(item("Q50"), neighbours=(stray,)).answer == EXTERNAL
+
+
+def test_who_pointed_to_the_item_before_the_repair_is_a_neighbour():
+    friend = entity("Q60", statement("P9", item("Q1")), statement("P8", item("Q50")))
+    assert wanted(item("Q50"), neighbours=(friend,)).answer == ("TypeB", "neighbour_statement")
 
 
 def test_the_old_values_of_the_repaired_property_are_no_evidence():
