@@ -190,15 +190,16 @@ def test_answers_do_not_change_with_publication_times_that_cross_no_constraint_e
 
 
 def _published_later(candidate: Candidate, wiki: MemoryWiki) -> Candidate:
+    """As much later as no edit of the property is crossed, five days at most."""
     if not candidate.data_date_old or not candidate.data_date_new:
         return candidate  # publication is then the only clock
     times = {"published_old": candidate.published_old or "", "published_new": candidate.published_new or ""}
-    later = {name: shifted(time, 1800) for name, time in times.items()}
     edits = wiki.pages.get(f"Property:{candidate.property_id}", [])
-    crossed = any(times[name] < edit.timestamp <= later[name] for name in times for edit in edits)
-    return (
-        candidate if crossed else candidate.model_copy(update={**later, "fix_date": later["published_new"]})
-    )
+    for hours in (120, 48, 12, 1):
+        later = {name: shifted(time, hours * 3600) for name, time in times.items()}
+        if not any(times[name] < edit.timestamp <= later[name] for name in times for edit in edits):
+            return candidate.model_copy(update={**later, "fix_date": later["published_new"]})
+    return candidate
 
 
 @every_seed
