@@ -212,7 +212,8 @@ def _filled(members: dict[str, Any]) -> dict[str, Any]:
         members["old"] = members.pop("value")
     if op == "set_rank":
         new = members.get("new")
-        chosen = rank if rank is not None else new if isinstance(new, str) else (new or {}).get("rank")
+        said = new.get("rank") if isinstance(new, Mapping) else new
+        chosen = said if rank is None else rank
         members["new"] = RANKS.get(folded(chosen), chosen)
     elif rank is not None and op == "add" and members.get("new") is not None:
         members["new"] = {"snaktype": "value", "value": members["new"], "rank": RANKS.get(folded(rank), rank)}
