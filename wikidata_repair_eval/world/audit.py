@@ -22,8 +22,9 @@ def unnamed_ids(worlds: Iterable[tuple[str, Record]]) -> list[str]:
     """Ids that a layer mentions and L2 does not: neither named, nor known to have no name."""
     found = []
     for name, world in worlds:
-        known = (world.get("L2_labels") or {}).get("entities") or {}
-        found += [f"{name}: {one}" for one in sorted({*mentioned_ids(world)} - {*known})]
+        rows = (world.get("L2_labels") or {}).get("entities") or {}
+        known = {entity_id for entity_id, row in rows.items() if not row.get("unasked")}
+        found += [f"{name}: {one}" for one in sorted({*mentioned_ids(world)} - known)]
     return found
 
 

@@ -58,7 +58,8 @@ class _Layers:
 
     def all(self) -> dict[str, Any]:
         neighbours = self._neighbours()
-        labels = self._labels({*self._mentioned(neighbours)})
+        looked_up = {*self._named_by_frozen(neighbours)}
+        labels = self._labels(looked_up | {*self._mentioned_elsewhere()}, looked_up)
         names = {entity_id: row["label"] for entity_id, row in labels.items() if row["label"]}
         rules = constraint_rows(self._rules, self._repair["property"], names)
         layers = {
@@ -110,18 +111,18 @@ class _Layers:
         found = ((entity_id, self._frozen.entity(entity_id)) for entity_id in sorted(asked, key=sort_key))
         return {entity_id: raw for entity_id, raw in found if raw is not None}
 
-    def _mentioned(self, neighbours: Mapping[str, Raw]) -> Iterator[str]:
-        """Every id that a layer mentions, and those of the state before, which prompts are made from."""
+    def _named_by_frozen(self, neighbours: Mapping[str, Raw]) -> Iterator[str]:
+        """What frozen entities name: the pass looked for these, so one without a row is not in the dump."""
         yield from (self._repair["qid"], self._repair["property"])
         yield from named_ids(self._subject)
         yield from named_ids(self._rules)
-        yield from named_ids(self._repair["repair_target"])
         for entity_id, raw in neighbours.items():
             yield entity_id
             yield from named_ids(raw.get("claims"))
-        yield from self._mentioned_before()
 
-    def _mentioned_before(self) -> Iterator[str]:
+    def _mentioned_elsewhere(self) -> Iterator[str]:
+        """By the repair itself, and by the state before, which prompts are made from."""
+        yield from named_ids(self._repair["repair_target"])
         for entity_id in self._mentioned_then():
             if self._frozen.terms(entity_id) or self._frozen.covers(entity_id) != "unasked":
                 yield entity_id
@@ -131,14 +132,18 @@ class _Layers:
         parts = [self._state.get(name) for name in ("entity", "neighbours", "constraints")]
         return {*named_ids(parts), *edges, *(self._state.get("companions") or ())}
 
-    def _labels(self, ids: Iterable[str]) -> dict[str, Any]:
-        return {entity_id: self._label(entity_id) for entity_id in sorted(ids, key=sort_key)}
+    def _labels(self, ids: Iterable[str], looked_up: set[str]) -> dict[str, Any]:
+        return {
+            entity_id: self._label(entity_id, entity_id in looked_up)
+            for entity_id in sorted(ids, key=sort_key)
+        }
 
-    def _label(self, entity_id: str) -> dict[str, Any]:
-        """`missing`: the dump has no such entity, so no label is known to be."""
+    def _label(self, entity_id: str, looked_up: bool) -> dict[str, Any]:
+        """`missing`: the dump has no such entity, so it is known to have no label; `unasked`: who knows."""
         terms = self._frozen.terms(entity_id)
         if terms is None:
-            return {"label": None, "description": None, "missing": True}
+            known = looked_up or self._frozen.covers(entity_id) == "missing"
+            return {"label": None, "description": None, "missing" if known else "unasked": True}
         row = {"label": terms.label, "description": terms.description}
         modified = self._frozen.modified(entity_id)
         return row if modified is None else row | {"modified": modified}

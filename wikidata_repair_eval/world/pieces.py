@@ -7,7 +7,7 @@ from is the caller's business.
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from wikidata_repair_eval.constraints import CONSTRAINT_TYPES, Constraint, parse_constraints, rule_summary
+from wikidata_repair_eval.constraints import Constraint, parse_constraints, rule_summary
 from wikidata_repair_eval.wikibase import Malformed, not_deprecated, rank_of, render_snak, sort_key
 from wikidata_repair_eval.wikibase.shapes import as_list, claims_of
 from wikidata_repair_eval.world.naming import target_of
@@ -70,9 +70,8 @@ def constraint_rows(statements: Sequence[Raw], property_id: str, labels: Labels)
 
 
 def _constraint_row(rule: Constraint, labels: Labels) -> dict[str, Any]:
-    kind = CONSTRAINT_TYPES.get(rule.type or "")
     return {
-        "constraint_type": {"qid": rule.type, "label": labels.get(rule.type or "") or (kind and kind.label)},
+        "constraint_type": {"qid": rule.type, "label": labels.get(rule.type or "")},
         "rank": rank_of(rule.raw),
         "qualifiers": dict(rule.qualifiers),
         "rule_summary": rule_summary(rule, labels),

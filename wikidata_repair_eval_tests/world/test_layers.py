@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from wikidata_repair_eval.files import json_bytes
+from wikidata_repair_eval.world.audit import unnamed_ids
 from wikidata_repair_eval.world.layers import NO_SNAPSHOT, world_state
 from wikidata_repair_eval.world.pieces import MOST_VALUES
 from wikidata_repair_eval_tests.build import item, statement, text, unknown
@@ -171,6 +172,15 @@ def test_what_is_not_frozen_says_why(tmp_path: Path, wanted: list[str], reason: 
         assert found["status"] == "not_frozen"
         assert found["reason"].startswith(reason)
         assert found["persistence"]["status"] in ("persists", "lost", "not_checked")
+
+
+def test_an_id_that_nobody_looked_for_is_unknown_and_not_missing(tmp_path: Path):
+    """A constraint edit of after the pass: the snapshot was not asked for the class it added."""
+    after = thing("P21", "sex or gender", one_of("P21", "Q11", "Q77777"), modified=LATE)
+    with frozen(tmp_path, *WORLD) as snapshot:
+        found = world_state(repair(BEFORE, "P21", tbox(PROPERTY, after)), STATE, snapshot)
+    assert found["L2_labels"]["entities"]["Q77777"] == {"label": None, "description": None, "unasked": True}
+    assert unnamed_ids([("a", found)]) == ["a: Q77777"]
 
 
 def test_without_any_snapshot_every_case_says_so():
