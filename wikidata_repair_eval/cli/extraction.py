@@ -1,6 +1,7 @@
 """The commands of the second half: scoring of triples that were extracted from articles."""
 
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from wikidata_repair_eval.errors import InputError
 from wikidata_repair_eval.extraction import PromptTuner, RecallGapAnalyzer, discoveries
 from wikidata_repair_eval.extraction.cases import parse_case, score_case
 from wikidata_repair_eval.extraction.reliability_plot import reliability_plot
+from wikidata_repair_eval.extraction.report import STALE_AFTER_DAYS, is_stale
 from wikidata_repair_eval.extraction.results import load_results, triple_rows
 from wikidata_repair_eval.extraction.run import EvaluationRun, summary_table
 from wikidata_repair_eval.files import json_bytes, write_atomically
@@ -61,7 +63,9 @@ def _score_line(line: bytes, file: str, place: str) -> int:
 
 @click.command("evaluate-wikidata")
 @click.option("--article", help="title, address or Q-id of one article")
-@click.option("--dataset", type=_FILE, help="YAML list of articles: [{title, qid, domain}]")
+@click.option(
+    "--dataset", help="YAML list of articles ([{title, qid, domain}]), or wikidata-benchmark-1k, which ships"
+)
 @click.option("--triples", type=_FILE, help="triples of an extractor (.jsonl, .csv, .parquet, .nt, .ttl)")
 @click.option("--statements", type=_FILE, help="ground truth as JSON Lines of {article_title, item}")
 @click.option("--profile", help="ask a language model by this profile (a name or a file)")
@@ -106,7 +110,7 @@ def recall_gap_analysis(results: str, threshold: float, output: str) -> None:
     Example:
       wikidata-repair-eval recall-gap-analysis --results latest.json --threshold 0.5 --output recall-gaps.json
     """
-    _write(output, RecallGapAnalyzer(threshold=threshold).analyze(load_results(results)))
+    _write(output, RecallGapAnalyzer(threshold=threshold).analyze(_results(results)))
 
 
 @click.command("tune-extraction-prompts")
@@ -119,7 +123,7 @@ def tune_extraction_prompts(results: str, output: str) -> None:
     Example:
       wikidata-repair-eval tune-extraction-prompts --results latest.json --output tuning-report.json
     """
-    _write(output, PromptTuner().tune(load_results(results)))
+    _write(output, PromptTuner().tune(_results(results)))
 
 
 @click.group("novel-discoveries")
@@ -160,6 +164,17 @@ def summarize(file: str) -> None:
     """
     with click.open_file(file, "r", encoding="utf-8") as stream:
         _write("-", discoveries.summarize(stream.read(), file))
+
+
+def _results(path: str) -> dict[str, Any]:
+    """A report, with a warning where it is so old that Wikidata has moved on."""
+    results = load_results(path)
+    if is_stale(results.get("run_date"), datetime.now(UTC).isoformat()):
+        told = (
+            f"{path} is of {results['run_date'][:10]}, more than {STALE_AFTER_DAYS} days ago: evaluate anew"
+        )
+        click.echo(f"warning: {told}", err=True)
+    return results
 
 
 def _ask_for_verdicts(file: Path) -> None:

@@ -49,6 +49,11 @@ def read_article_list(path: str | Path) -> list[Wanted]:
     return parse_article_list(text, str(path))
 
 
+def named_list(name: str) -> list[Wanted]:
+    """The list that ships, by its name, or the one in a file."""
+    return benchmark_list(None) if name == Path(SHIPPED).stem else read_article_list(name)
+
+
 def parse_article_list(text: str, file: str) -> list[Wanted]:
     rows = parse_table(text, file).get("articles")
     if not isinstance(rows, list) or not all(isinstance(row, dict) and row.get("title") for row in rows):

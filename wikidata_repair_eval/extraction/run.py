@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from wikidata_repair_eval.errors import InputError
-from wikidata_repair_eval.extraction.article_lists import Wanted, read_article_list
+from wikidata_repair_eval.extraction.article_lists import Wanted, named_list
 from wikidata_repair_eval.extraction.articles import Article, CacheMode, WikipediaClient, title_in
 from wikidata_repair_eval.extraction.evaluation import (
     KeptRows,
@@ -62,7 +62,7 @@ class EvaluationRun:
         if triples and profile:
             problem = "--triples and --profile both say where triples come from"
             raise InputError("evaluate-wikidata", "options", problem, "leave one of them out")
-        wanted = read_article_list(dataset) if dataset else [Wanted(title_in(article or ""))]
+        wanted = named_list(dataset) if dataset else [Wanted(title_in(article or ""))]
         mode: CacheMode = "no" if cache == "no" else "only" if cache == "only" else "use"
         return cls(settings, tuple(wanted), triples, statements, profile, mode)
 

@@ -9,6 +9,7 @@ from wikidata_repair_eval.extraction.article_lists import (
     DOMAINS,
     Wanted,
     benchmark_list,
+    named_list,
     problems_of,
     resolve,
 )
@@ -34,6 +35,10 @@ def test_the_list_that_ships_names_no_disambiguation_page_and_no_list():
     titles = [one.title for one in benchmark_list(None)]
     assert [title for title in titles if "disambiguation" in title or title.startswith("List of")] == []
     assert [title for title in titles if title != title.strip() or "_" in title or "#" in title] == []
+
+
+def test_the_list_that_ships_is_known_by_its_name():
+    assert named_list("wikidata-benchmark-1k") == benchmark_list(None)
 
 
 def test_domains_are_those_that_the_assets_are_cut_by():
