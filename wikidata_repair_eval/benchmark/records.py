@@ -8,6 +8,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from wikidata_repair_eval.benchmark.taxonomy.records import ClassifiedCase, Step
+
 Raw = dict[str, Any]
 Part = Literal["train", "validation", "test"]
 DiagnosticReason = Literal[
@@ -155,21 +157,6 @@ class CaseSplits(Record):
     entity_disjoint: Part | None
 
 
-class TraceStep(Open):
-    step: str
-    finding: str
-
-
-class ClassifiedCase(Open):
-    id: str
-    class_: Literal["TypeA", "TypeB", "TypeC", "T_BOX"] = Field(alias="class")
-    subtype: str
-    confidence: float | str
-    main_score: bool
-    trace: list[TraceStep]
-    evidence_as_of: str | None
-
-
 class BenchmarkCase(Record):
     """One case: the repair, what a solver may know, and how it is filed."""
 
@@ -188,8 +175,8 @@ class BenchmarkCase(Record):
     provenance: Raw
     class_: Literal["TypeA", "TypeB", "TypeC", "T_BOX"] | None = Field(alias="class")
     subtype: str | None
-    confidence: float | str | None
-    trace: list[TraceStep] | None
+    confidence: float | None
+    trace: list[Step] | None
     evidence_as_of: str | None
     main_score: bool
     pre_repair_state: PreRepairState | None
@@ -215,11 +202,39 @@ class SplitsFile(Record):
     splits: dict[str, dict[str, list[str]]]
 
 
+class Functional(Open):
+    """What the checkers say of the state that a proposal leaves behind; None where they cannot tell."""
+
+    fixed: bool | None
+    newly_broken: int | None
+    information_kept: float | None
+    vacuous: bool | None
+
+
+class ScoreTrace(Open):
+    """How one proposal fared on one case."""
+
+    case_id: str
+    action_human: str | None
+    action_model: str | None
+    s_info: float | None
+    action_match: bool | None
+    exact: bool | None
+    semantic: bool | None
+    functional: Functional | None
+    track_correct: bool | None
+    abstained: bool
+    invalid: bool
+    cluster_id: str | None
+    class_: str | None = Field(alias="class")
+
+
 RECORDS: dict[str, type[BaseModel]] = {
     "benchmark_case": BenchmarkCase,
     "classified_case": ClassifiedCase,
     "pre_repair_state": PreRepairState,
     "retrieval_snapshot": RetrievalSnapshot,
+    "score_trace": ScoreTrace,
     "splits": SplitsFile,
     "world_state": WorldState,
 }

@@ -41,13 +41,15 @@ from wikidata_repair_eval.orchestration.contracts.repairs import (
 from wikidata_repair_eval.orchestration.contracts.world import DUMP_SNAPSHOT
 from wikidata_repair_eval.orchestration.dumps import snapshot_folder
 from wikidata_repair_eval.reports import Candidate
+from wikidata_repair_eval.scoring.proposals import Proposal
 from wikidata_repair_eval.settings import Settings
 from wikidata_repair_eval.wikibase import sort_key
 from wikidata_repair_eval.world.frozen_index import read_manifest
 
-# Records of earlier stages, which people meet in the other files of a run.
+# Records of other stages, which people meet in the other files of a run.
 MODELS: Mapping[str, type[BaseModel]] = {
     "candidate": Candidate,
+    "proposal": Proposal,
     "repair": Repair,
     "unproven_candidate": UnprovenCandidate,
     **RECORDS,

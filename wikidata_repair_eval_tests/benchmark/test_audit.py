@@ -9,13 +9,16 @@ import numpy
 import pytest
 from click.testing import CliRunner
 from statsmodels.stats.inter_rater import cohens_kappa
+from upath import UPath
 
 from wikidata_repair_eval.benchmark.agreement import agreement
 from wikidata_repair_eval.benchmark.audit import KIND, counts_of, draw, read_ratings, stratum_of, summary
+from wikidata_repair_eval.benchmark.publishing import publish
 from wikidata_repair_eval.cli.main import commands
 from wikidata_repair_eval.errors import InputError
 from wikidata_repair_eval.files import json_lines
 from wikidata_repair_eval_tests.benchmark.build_cases import case, classified, reform, repair
+from wikidata_repair_eval_tests.benchmark.test_release import staged
 
 
 def cases():
@@ -141,3 +144,16 @@ def test_the_command_tells_kappa_and_exits_1_where_a_header_lies(tmp_path: Path)
     told = CliRunner().invoke(commands, ["audit", "summarize", first, lying])
     assert told.exit_code == 1
     assert "the header says rows: 9, and there are 3" in told.stderr
+
+
+def test_the_command_draws_from_a_release_and_never_over_somebodys_judgements(tmp_path: Path):
+    publish(staged(tmp_path / "a"), UPath(tmp_path / "1.0.0"), "1.0.0")
+    out = tmp_path / "anna.jsonl"
+    options = ["audit", "sample", "--release", str(tmp_path / "1.0.0"), "--n", "2", "--out", str(out)]
+    assert CliRunner().invoke(commands, options).exit_code == 0
+    header, *rows = [json.loads(line) for line in out.read_text().splitlines()]
+    assert (header["kind"], header["counts"]["rows"], len(rows)) == (KIND, 2, 2)
+    assert read_ratings([header, *rows], str(out)).header_problems == []
+    again = CliRunner().invoke(commands, options)
+    assert isinstance(again.exception, InputError)
+    assert "may hold judgements" in str(again.exception)

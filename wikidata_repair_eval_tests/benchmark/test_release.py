@@ -284,6 +284,22 @@ def test_nobody_is_named_in_any_file_and_a_planted_name_is_found(release: Releas
     assert checking.forbidden_in_release(release, forbidden) == ["CHANGES.md: an editor's name"]
 
 
+def test_a_release_without_cases_is_whole_all_the_same(tmp_path: Path):
+    publish(staged(tmp_path / "a", {"P1": []}), UPath(tmp_path / "1.0.0"), "1.0.0")
+    empty = load_release(tmp_path / "1.0.0")
+    assert list(empty) == []
+    assert len(empty.table()) == 0
+    assert checking.broken(empty) == checking.split_leaks(empty) == []
+
+
+def test_a_release_can_be_published_to_a_store_that_is_no_folder(tmp_path: Path):
+    target = UPath(f"memory://{tmp_path.name}/1.0.0-dev")
+    assert publish(staged(tmp_path / "a", version="1.0.0-dev"), target, "1.0.0-dev")
+    assert not publish(staged(tmp_path / "b", version="1.0.0-dev"), target, "1.0.0-dev")
+    assert publish(staged(tmp_path / "c", {"P1": []}, version="1.0.0-dev"), target, "1.0.0-dev")
+    assert list(load_release(target)) == []
+
+
 def test_cases_are_streamed_and_not_held(tmp_path: Path):
     """400 cases of 250 KB are 100 MB; a fifth of that is more than enough for one case at a time."""
     heavy = case()

@@ -17,6 +17,7 @@ import pytest
 from wikidata_repair_eval.benchmark.release import load_release
 from wikidata_repair_eval.definitions import CHECKS, build_defs
 from wikidata_repair_eval.files import read_json_lines, read_json_object
+from wikidata_repair_eval.orchestration.benchmark_releases import MODELS
 from wikidata_repair_eval.orchestration.contracts.benchmark import DEFAULT_VERSION
 from wikidata_repair_eval.orchestration.pipeline import run_pipeline
 from wikidata_repair_eval.sandbox.serve import Served
@@ -109,6 +110,30 @@ def test_every_proven_repair_is_a_case_or_says_why_not(finished: Finished):
     assert any(len({row["property"] for row in one["violations"]}) > 1 for one in cases), (
         "two pages, one case"
     )
+
+
+def test_every_stored_record_fits_the_schema_that_ships_with_the_release(finished: Finished):
+    """Wherever the record is stored; the models are what the schemas are exported from."""
+    stored = {
+        "repair": "02_wikidata_repairs",
+        "unproven_candidate": "unproven_candidates",
+        "pre_repair_state": "pre_repair_states",
+        "classified_case": "classified_cases",
+    }
+    shipped = {path.name.partition(".")[0] for path in (finished.place / "releases").rglob("*.schema.json")}
+    assert shipped == set(MODELS)
+    for name, folder in stored.items():
+        for path in (finished.place / folder).glob("P*.jsonl"):
+            for record in read_json_lines(path):
+                MODELS[name].model_validate(record)
+    for name, folder in {"world_state": "world_state", "retrieval_snapshot": "retrieval_snapshots"}.items():
+        for path in (finished.place / folder).glob("P*.json"):
+            for _, record in read_json_object(path):
+                MODELS[name].model_validate(record)
+    release = load_release(finished.place / "releases" / DEFAULT_VERSION)
+    for case in (*release.cases(), *release.diagnostic()):
+        MODELS["benchmark_case"].model_validate(case)
+    MODELS["splits"].model_validate(release.splits)
 
 
 def test_every_check_has_passed(finished: Finished, monkeypatch: pytest.MonkeyPatch):
