@@ -56,6 +56,8 @@ class Ground:
     drafts: dict[str, Draft] = field(default_factory=dict)  # shared pages, settled at the very end
     next_item: int = 100_000_000
     next_lexeme: int = 4000
+    namesakes: dict[str, int] = field(default_factory=dict)  # name -> items that have it
+    title_of: dict[str, str] = field(default_factory=dict)  # item -> the title of its articles
 
     def take_item_id(self) -> str:
         self.next_item += self.rng.randrange(1, 90)
@@ -64,6 +66,13 @@ class Ground:
     def take_lexeme_id(self) -> str:
         self.next_lexeme += self.rng.randrange(1, 9)
         return f"L{self.next_lexeme}"
+
+    def article_title(self, item_id: str, name: str) -> str:
+        """What articles about the item are called: its name, with a number if another item took it first."""
+        if item_id not in self.title_of:
+            number = self.namesakes[name] = self.namesakes.get(name, 0) + 1
+            self.title_of[item_id] = name if number == 1 else f"{name} ({number})"
+        return self.title_of[item_id]
 
     # --- statements ----------------------------------------------------------------------------------
 

@@ -158,6 +158,12 @@ def inverse(site: Site) -> None:
     site.constrain("target", "Target required claim", "Q21510864", target, "Target required claim {{P|31}}")
 
 
+def parts(site: Site) -> None:
+    """What something consists of: never of one part alone, and each part knows it."""
+    site.constrain("multi", "Multi value", "Q21510857")
+    site.constrain("inverse", "Inverse", "Q21510855", items("P2306", "P361"))
+
+
 def of_properties(site: Site) -> None:
     """A property whose subjects are properties."""
     site.constrain("entities", "Entity types", "Q52004125", items("P2305", "Q29934218"))
@@ -187,6 +193,7 @@ KINDS: dict[str, Callable[[Site], None]] = {
     "relation": relation,
     "choice": choice,
     "inverse": inverse,
+    "parts": parts,
     "of_properties": of_properties,
     "of_lexemes": of_lexemes,
     "commons": commons,
@@ -233,4 +240,5 @@ PAGES: list[JsonObject] = [
     {"id": "P1629", "kind": "of_properties", "always": True},
     {"id": "P5185", "kind": "of_lexemes", "always": True},
     {"id": "P373", "kind": "commons", "always": True},
+    {"id": "P527", "kind": "parts", "always": True},
 ]

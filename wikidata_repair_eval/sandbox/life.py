@@ -26,15 +26,16 @@ from wikidata_repair_eval.sandbox.timeline import DAY, MINUTE
 DISTANCE = 70 * MINUTE
 
 
-def padding_terms(ground: Ground, text: JsonObject, name: Name) -> None:
+def padding_terms(ground: Ground, item_id: str, text: JsonObject, name: Name) -> None:
     """Labels, descriptions, aliases and sitelinks in as many languages as the scale asks for."""
+    title = ground.article_title(item_id, name.latin)
     for language in table("names")["padding_languages"][: ground.scale.languages]:
         text["labels"].setdefault(language, {"language": language, "value": name.latin})
         note = f"{name.latin} ({language})"
         text["descriptions"].setdefault(language, {"language": language, "value": note})
     links = table("names")["padding_languages"][: ground.scale.sitelinks]
     text["sitelinks"] = {
-        f"{code}wiki": {"site": f"{code}wiki", "title": name.latin, "badges": []} for code in links
+        f"{code}wiki": {"site": f"{code}wiki", "title": title, "badges": []} for code in links
     }
     if ground.scale.languages > 20:
         text["aliases"] = {
@@ -86,8 +87,9 @@ def _ordinary_edit(ground: Ground, subject: Subject, seconds: int) -> None:
                 seconds, human, summary, changes.aliases(code, [f"{name} ({rng.randrange(90)})"])
             )
         case 2:
-            summary = f"/* wbsetsitelink-add:1|{code}wiki */ {name}"
-            subject.draft.edit(seconds, human, summary, changes.sitelink(f"{code}wiki", name))
+            title = ground.article_title(subject.id, name)
+            summary = f"/* wbsetsitelink-add:1|{code}wiki */ {title}"
+            subject.draft.edit(seconds, human, summary, changes.sitelink(f"{code}wiki", title))
         case 3:
             summary = f"/* wbsetdescription-set:1|{code} */ {name}"
             change = changes.term("descriptions", code, f"{name}, {rng.randrange(90)}")

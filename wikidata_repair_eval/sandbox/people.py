@@ -28,7 +28,7 @@ def _raise_item(
     claims: Sequence[JsonObject],
 ) -> Subject:
     text = terms(labels, {"en": description} if description else {})
-    padding_terms(ground, text, name)
+    padding_terms(ground, item_id, text, name)
     content = item_content(item_id, text, [*claims, *padding_claims(ground, item_id)])
     draft, moment = ground.wiki.draft(item_id), created(ground.rng)
     ground.create(draft, moment, content)

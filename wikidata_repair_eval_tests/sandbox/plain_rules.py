@@ -131,6 +131,10 @@ def _single(entity, _when, constraint, pid, found):
     return len(groups) != len(set(groups))
 
 
+def _multi(_entity, _when, _constraint, _pid, found):
+    return len(found) == 1
+
+
 def _single_best(entity, _when, _constraint, pid, _found):
     return len(best(entity, pid)) > 1
 
@@ -290,6 +294,7 @@ def _label(entity, _when, constraint, pid, _found):
 RULES = {
     "Q19474404": ("Single value", _single),
     "Q52060874": ("Single value", _single_best),
+    "Q21510857": ("Multi value", _multi),
     "Q21503250": ("Type", _type),
     "Q21510865": ("Value type", _value_type),
     "Q21510860": ("Range", _range),
@@ -349,6 +354,17 @@ def _shared(entity, when, pid, companions):
     return False
 
 
+def unanswered_by(entity, when, definition, pid, holders):
+    """As DeltaBot sees an inverse constraint: one of these holders points here, and nothing points back."""
+    for constraint in definition:
+        if target(constraint["mainsnak"]) == "Q21510855" and entity is not None:
+            answered = targets(statements(entity, parameter(constraint, "P2306")[0]))
+            pointing = {up for up in holders if entity["id"] in targets(living(when.entity(up), pid))}
+            if pointing - answered:
+                return True
+    return False
+
+
 # --- reading report pages, line by line ----------------------------------------
 
 FAMILIES = ("Value type", "Type", "Item", "Target required claim", "Conflicts with", "Label in")
@@ -366,6 +382,15 @@ def listed(text):
                 pairs.add((subject, family))
                 companions.setdefault(subject, set()).update(_subjects(row, family))
     return pairs, companions
+
+
+def holders_of(text, subject):
+    """Who points to the subject, by the inverse lines of DeltaBot, which has no blank after the star."""
+    return {
+        holder
+        for row in re.findall(rf"^\*\[\[{subject}\]\]:(.*)$", text, re.M)
+        for holder, _ in LINK.findall(row)
+    }
 
 
 def _family(row):

@@ -8,6 +8,7 @@ import pytest
 from wikidata_repair_eval.sandbox.facts import table
 from wikidata_repair_eval.sandbox.kinds import KINDS, page_specs
 from wikidata_repair_eval.sandbox.names import languages, person_name, place_name
+from wikidata_repair_eval_tests.sandbox.world_readings import SEEDS, small
 
 IDENTIFIERS = table("properties")["identifiers"]
 DATATYPES = {entry["id"]: entry["datatype"] for entry in table("properties")["properties"]}
@@ -66,3 +67,10 @@ def test_names_have_a_native_and_a_latin_spelling(language):
     assert person.gender in ("f", "m")
     assert place.native
     assert place.latin[0].isupper()
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_no_two_items_share_an_article(seed):
+    owners = {}
+    for item, site, title in small(seed).sitelinks():
+        assert owners.setdefault((site, title), item) == item, (site, title)

@@ -7,7 +7,7 @@ import pytest
 
 from wikidata_repair_eval.sandbox.kinds import KINDS
 from wikidata_repair_eval.sandbox.scenarios import PAGE_SCENARIOS, STORIES, WORLD_SCENARIOS
-from wikidata_repair_eval_tests.sandbox.plain_rules import listed, statements
+from wikidata_repair_eval_tests.sandbox.plain_rules import listed, statements, target
 from wikidata_repair_eval_tests.sandbox.world_readings import SEEDS, complete_runs, small, text_of, wayback
 
 WORLD = small(1)
@@ -88,6 +88,9 @@ ALL_TRAPS = [
     "moved report page leaves a redirect",
     "deleted and restored",
     "old and odd values",
+    "datatype changed",
+    "an edit that only reorders",
+    "an inverse line with the target as subject",
 ]
 
 
@@ -281,3 +284,34 @@ def test_the_first_link_of_a_shared_item_value_is_no_subject():
     values = set(WORLD.trap_index["unique value with item values: the first link is the value"])
     assert values
     assert not values & {entry["qid"] for entry in WORLD.truth.repairs + WORLD.truth.not_repairs}
+
+
+def test_an_inverse_line_of_deltabot_names_the_silent_item_first():
+    silent = WORLD.trap_index["an inverse line with the target as subject"]
+    assert {entry["qid"] for entry in WORLD.truth.repairs if entry["violation_type"] == "Inverse"} >= set(
+        silent
+    )
+    text = "\n".join(text_of(WORLD, r.id) for r in WORLD.pages[f"{WORLD.report_prefix}P527"].revisions)
+    for item in silent:
+        [holder] = {line[1] for line in re.finditer(rf"^\*\[\[{item}\]\]:\[\[(Q\d+)\]\]$", text, re.M)}
+        [entry] = [entry for entry in WORLD.truth.repairs if entry["qid"] == item]
+        assert entry["event"]["entity"] in {item, holder}
+        pointed = [statements(WORLD.content_json(r), "P527") for r in page_of(holder).revisions]
+        assert any(item in {target(s["mainsnak"]) for s in found} for found in pointed)
+
+
+def test_an_edit_that_only_reorders_changes_nothing_else():
+    for change in revisions("an edit that only reorders"):
+        page = WORLD.pages[change.title]
+        before, after = (WORLD.content(page.revisions[change.ordinal + step]) for step in (-1, 0))
+        assert before != after
+        assert sorted(before) == sorted(after)
+
+
+def test_a_changed_datatype_leaves_the_values_as_they_were():
+    [change] = revisions("datatype changed")
+    page = WORLD.pages[change.title]
+    before, after = (WORLD.content_json(page.revisions[change.ordinal + step]) for step in (-1, 0))
+    assert (before["datatype"], after["datatype"]) == ("string", "external-id")
+    assert {**before, "datatype": ""} == {**after, "datatype": ""}
+    assert WORLD.datatypes[page.entity_id] == "external-id"

@@ -7,9 +7,11 @@ import pytest
 
 from wikidata_repair_eval_tests.sandbox.plain_rules import (
     OneMoment,
+    holders_of,
     listed,
     statements,
     target,
+    unanswered_by,
     value,
     violated_families,
 )
@@ -139,9 +141,11 @@ class Judge:
 
     def __init__(self, seed, entry):
         self.history, self.entry = wayback(seed), entry
-        pairs, companions = listed(text_of(small(seed), entry["report_revision_old"]))
+        text = text_of(small(seed), entry["report_revision_old"])
+        pairs, companions = listed(text)
         self.families = {family for subject, family in pairs if subject == entry["qid"]}
         self.companions = companions.get(entry["qid"], ())
+        self.holders = holders_of(text, entry["qid"]) if "Inverse" in self.families else set()
 
     def violated(self, item_moment, definition_moment, pinned=None):
         when = OneMoment(self.history, item_moment, pinned)
@@ -149,6 +153,8 @@ class Judge:
         definition = (pinned or {}).get(property_id) or self.history.at(property_id, definition_moment)
         subject = when.entity(self.entry["qid"])
         rules = statements(definition, "P2302")
+        if self.holders:
+            return unanswered_by(subject, when, rules, property_id, self.holders)
         return bool(violated_families(subject, when, rules, property_id, self.companions) & self.families)
 
     def neighbourhood(self, moment):
@@ -156,7 +162,8 @@ class Judge:
         entry = self.entry
         subject = self.history.at(entry["qid"], moment)
         values = {target(statement["mainsnak"]) for statement in statements(subject, entry["property"])}
-        return {entry["qid"], entry["property"], entry["event"]["entity"], *self.companions, *values} - {None}
+        around = {*self.companions, *self.holders, *values} - {None}
+        return {entry["qid"], entry["property"], entry["event"]["entity"], *around}
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -224,7 +224,7 @@ def _on(*ids: str) -> Callable[[Site, int], bool]:
 
 
 PAGE_SCENARIOS = (
-    PageScenario(deltabot_page, _on("P373")),
+    PageScenario(deltabot_page, _on("P373", "P527")),
     PageScenario(bot_changed, _on("P21")),
     PageScenario(no_data_date, _on("P5185")),
     PageScenario(truncated_list, _on("P373")),

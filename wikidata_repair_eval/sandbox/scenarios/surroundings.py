@@ -128,7 +128,7 @@ def odd_values(ground: Ground, _sites: dict[str, Site]) -> None:
         snak("P571", time("-13798000000-00-00", precision=3)),
         snak("P577", time("+00000001952-03-11")),
         snak("P580", time("-0044-03-15", calendar=JULIAN)),
-        snak("P2049", measured) if "P2049" not in _sites else snak("P527", entity("Q2")),
+        snak("P2049", measured) if "P2049" not in _sites else snak("P1012", entity("Q2")),
         snak("P585", day(2001, 9, 9)),
     ]
     claims = [statement(guid(rng, item_id), entry) for entry in snaks]

@@ -18,7 +18,7 @@ from wikidata_repair_eval.sandbox.scenarios.identifiers import (
 from wikidata_repair_eval.sandbox.scenarios.merging import merge
 from wikidata_repair_eval.sandbox.scenarios.story import Story
 from wikidata_repair_eval.sandbox.site import Site
-from wikidata_repair_eval.sandbox.snaks import JsonObject, snak, string, with_value
+from wikidata_repair_eval.sandbox.snaks import JsonObject, snak, string, with_value, year
 from wikidata_repair_eval.sandbox.subject import Subject
 from wikidata_repair_eval.sandbox.timeline import DAY, HOUR, MINUTE
 from wikidata_repair_eval.sandbox.wiki import Stamp
@@ -187,6 +187,24 @@ def cited_after_the_repair(site: Site) -> None:
     _stripped(site, pair, subject, stamp, good, "repaired; a later edit only added a reference")
 
 
+def reordered_after_the_repair(site: Site) -> None:
+    """A later edit changes the order of two qualifiers: other bytes, the same statement."""
+    pair, subject, good = site.report.pick(site.rng), site.meet(person(site.ground)), identifier(site)
+    bad = prefixed(site, good)
+    named, since = snak("P1810", string(subject.name.latin)), snak("P580", year(2009))
+    wrong = claim(site, subject, bad, named, since)
+    first = site.introduce(subject, wrong, pair)
+    site.listed("format", [subject.id], weblink(site, bad), first, pair.old.index)
+    one, two = _moments(site, pair, 2)
+    stamp = subject.change(one, wrong, string(good))
+    right = with_value(wrong, string(good))
+    summary = changes.claim_summary("wbsetclaim-update-qualifiers:2||1", right["mainsnak"])
+    turned = {**right, "qualifiers-order": right["qualifiers-order"][::-1]}
+    later = subject.draft.edit(two, site.ground.editors.bot(site.rng), summary, changes.put(turned))
+    site.shows("an edit that only reorders", later.revision_id)
+    _stripped(site, pair, subject, stamp, good, "repaired; a later edit only turned two qualifiers round")
+
+
 def two_revisions_in_one_second(site: Site) -> None:
     pair, subject, wrong, good = _wrong(site)
     moment = site.item_moment(pair)
@@ -328,6 +346,7 @@ STORIES = (
     Story(repaired_and_relisted, KIND, weight=0.2),
     Story(partly_repaired_before, KIND, weight=0.4),
     Story(cited_after_the_repair, KIND, weight=0.4),
+    Story(reordered_after_the_repair, KIND, weight=0.2),
     Story(two_revisions_in_one_second, KIND, weight=0.2),
     Story(parent_is_not_the_line_before, KIND, weight=0.2),
     Story(repaired_before_the_data_date, KIND, weight=0.2),
