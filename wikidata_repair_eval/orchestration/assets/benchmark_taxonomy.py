@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import cache
 from itertools import islice
 from typing import Any
 
@@ -15,7 +16,7 @@ from wikidata_repair_eval.orchestration.assets.world import repairs_with_states,
 from wikidata_repair_eval.orchestration.contracts import benchmark_taxonomy as contracts
 from wikidata_repair_eval.orchestration.contracts.columns import described_columns
 from wikidata_repair_eval.orchestration.contracts.world import WORLD_STATE
-from wikidata_repair_eval.orchestration.partition_runs import Batch, Made, make_partitions
+from wikidata_repair_eval.orchestration.partition_runs import Batch, Late, Made, make_partitions
 from wikidata_repair_eval.orchestration.partitions import REPORT_PAGES
 from wikidata_repair_eval.orchestration.resources import ArtifactsResource
 
@@ -48,8 +49,10 @@ def classified_cases(
 
 
 def _classified(store: ArtifactStore, key: str) -> Batch:
-    cases = [classify(repair, state, world) for repair, state, world in _cases(store, key)]
-    return Batch({"classified_cases": Made(cases, _told(cases))})
+    told = _Told()
+    cases = (told.noting(classify(*case)) for case in _cases(store, key))
+    # Mappings are unpacked key by key, and a plot should be drawn once.
+    return Batch({"classified_cases": Made(cases, Late(cache(told.metadata)), stream=True)})
 
 
 def _cases(store: ArtifactStore, key: str) -> Iterator[tuple[Record, Record, Record | None]]:
@@ -61,19 +64,35 @@ def _cases(store: ArtifactStore, key: str) -> Iterator[tuple[Record, Record, Rec
             yield repair, state, worlds.get(repair["id"])
 
 
-def _told(cases: list[dict[str, Any]]) -> dict[str, Any]:
-    classes = Counter(case["class"] for case in cases)
-    subtypes = Counter(f"{case['class']}: {case['subtype']}" for case in cases)
-    return {
-        "cases": len(cases),
-        "in_the_main_score": sum(case["main_score"] for case in cases),
-        "class_mix": pictures.counts_table(classes),
-        "subtypes": pictures.counts_table(subtypes),
-        "mean_confidence": round(sum(case["confidence"] for case in cases) / max(len(cases), 1), 3),
-        "sample": pictures.table([_shown(case) for case in cases[:_SHOWN]]),
-        "traces": dg.MetadataValue.md("\n".join(map(_trace, cases[:_SHOWN])) or "(none)"),
-        "plot": pictures.bars(dict(sorted(classes.items())), "class mix"),
-    }
+class _Told:
+    """What a person wants to know of a page, gathered while its cases are written."""
+
+    def __init__(self) -> None:
+        self._classes, self._subtypes = Counter[str](), Counter[str]()
+        self._main, self._confidence = 0, 0.0
+        self._first: list[Record] = []
+
+    def noting(self, case: dict[str, Any]) -> dict[str, Any]:
+        self._classes[case["class"]] += 1
+        self._subtypes[f"{case['class']}: {case['subtype']}"] += 1
+        self._main += case["main_score"]
+        self._confidence += case["confidence"]
+        if len(self._first) < _SHOWN:
+            self._first.append(case)
+        return case
+
+    def metadata(self) -> dict[str, Any]:
+        count = self._classes.total()
+        return {
+            "cases": count,
+            "in_the_main_score": self._main,
+            "class_mix": pictures.counts_table(self._classes),
+            "subtypes": pictures.counts_table(self._subtypes),
+            "mean_confidence": round(self._confidence / max(count, 1), 3),
+            "sample": pictures.table([_shown(case) for case in self._first]),
+            "traces": dg.MetadataValue.md("\n".join(map(_trace, self._first)) or "(none)"),
+            "plot": pictures.bars(dict(sorted(self._classes.items())), "class mix"),
+        }
 
 
 def _shown(case: Record) -> dict[str, Any]:

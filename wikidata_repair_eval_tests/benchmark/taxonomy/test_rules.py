@@ -59,6 +59,14 @@ def test_a_text_in_the_demanded_form_is_type_a_if_the_old_text_determines_it(tol
     assert told.answer == answer
 
 
+def test_the_format_of_the_reported_property_does_not_judge_another_one():
+    before, after = (
+        entity("Q1", statement("P1", text("12345")), statement("P2", text(one)))
+        for one in ("abc def", "ABC DEF")
+    )
+    assert story(before, after, edited="P2", rules=[DIGITS]).answer == NORMALISED
+
+
 def dates(old: str, new: str, *, precision: int = 11, new_precision: int = 11, **more) -> Story:
     return replaced(time(old, precision), time(new, new_precision), family="Range", **more)
 

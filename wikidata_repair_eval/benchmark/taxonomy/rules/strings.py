@@ -52,14 +52,14 @@ _TRAILING_NOISE = " \t,;.:/#()[]{}<>\"'"
 
 def normalised(situation: Situation, said: Said, sources: list[Said]) -> Finding | None:
     """The added text is a function of one that it replaces."""
-    new = _text(said)
-    if new is None or situation.demands.admits_text(new) is False:
+    new, admits = _text(said), _formats(situation)
+    if new is None or admits(new) is False:
         return None
     for source in sources:
         old = _text(source)
         rule = None if old is None else _rule(situation, old, new)
         if rule is not None:
-            sure = situation.demands.admits_text(new)
+            sure = admits(new)
             words = f"The new text is the old one put into the demanded form ({rule.replace('_', ' ')})."
             evidence = {"old": old, "new": new, "rule": rule, "format_accepts_new": sure}
             return Finding("format_normalised", words, 0.95 if sure else 0.75, evidence)
@@ -68,9 +68,16 @@ def normalised(situation: Situation, said: Said, sources: list[Said]) -> Finding
 
 def _rule(situation: Situation, old: str, new: str) -> str | None:
     """To cut something off, a format must ask for it: else nobody says that less would be better."""
-    admits = situation.demands.admits_text
+    admits = _formats(situation)
     asked = admits(old) is False or situation.demands.about(FORMAT)
     return respelled(old, new, admits) or (_cut_out(old, new, admits) if asked else None)
+
+
+def _formats(situation: Situation) -> Admits:
+    """The formats of the reported property say nothing about values of another one."""
+    if situation.change.edited_property == situation.reported:
+        return situation.demands.admits_text
+    return lambda _: None
 
 
 def respelled(old: str, new: str, admits: Admits | None = None) -> str | None:
