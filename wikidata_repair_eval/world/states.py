@@ -3,9 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from wikidata_repair_eval.constraints import MISSING, NoContext, Subject, Use, now_from
+from wikidata_repair_eval.constraints import MISSING, NoContext, Subject, UnitTable, Use, now_from
 from wikidata_repair_eval.constraints.context import Found
 from wikidata_repair_eval.constraints.holders import other_holders
+from wikidata_repair_eval.constraints.unit_pages import UnitPages
 from wikidata_repair_eval.wikibase import Missing, Redirect, parse_entity
 from wikidata_repair_eval.world.frozen import Frozen
 
@@ -21,7 +22,7 @@ class StateContext(NoContext):
         self._parents: dict[str, list[str]] = {}
         for child, parent in state.get("class_edges") or ():
             self._parents.setdefault(child, []).append(parent)
-        self.now = now_from(state["as_of"])
+        self.now, self.units = now_from(state["as_of"]), UnitTable(UnitPages(self))
 
     def entity(self, entity_id: str) -> Found:
         return self._look_up(entity_id)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from wikidata_repair_eval.world.persistence import persistence_of
-from wikidata_repair_eval_tests.build import item, statement, text
+from wikidata_repair_eval_tests.build import item, quantity, statement, text
 from wikidata_repair_eval_tests.world.frozen_cases import (
     EARLY,
     LATE,
@@ -154,6 +154,28 @@ def test_a_neighbour_that_the_state_lacks_is_taken_from_the_dump(tmp_path: Path)
     again = thing("P21", "x", rule, modified=LATE)
     with frozen(tmp_path, AFTER, again, value, thing("Q6", "c", statement("P279", item("Q5")))) as snapshot:
         assert persistence_of(record, before, snapshot)["status"] == "persists"
+
+
+@pytest.mark.parametrize(("highest", "status"), [("+1", "persists"), ("+0.1", "lost")])
+def test_units_convert_as_their_frozen_pages_say(tmp_path: Path, highest: str, status: str):
+    """A range in kilometres, a value in metres."""
+
+    def ranged(amount: str, modified: str) -> Raw:
+        guid = "P21$00000000-0000-4000-8000-00000000000a"
+        ends = {"P2313": [quantity("+0", "Q3")], "P2312": [quantity(amount, "Q3")]}
+        return thing(
+            "P21", "x", statement("P2302", item("Q21510860"), id=guid, qualifiers=ends), modified=modified
+        )
+
+    before = thing("Q1", "Ada", statement("P21", quantity("+500", "Q2")))
+    units = [
+        thing("Q2", "metre", statement("P2370", quantity("+1", "Q2"))),
+        thing("Q3", "kilometre", statement("P2370", quantity("+1000", "Q2"))),
+    ]
+    record = repair(before, "P21", tbox(ranged("+0.2", EARLY), ranged("+1", LATE)))
+    then = state(before, rules(ranged("+0.2", EARLY)))
+    with frozen(tmp_path, AFTER, ranged(highest, LATE), *units) as snapshot:
+        assert persistence_of(record, then, snapshot)["status"] == status
 
 
 def test_a_string_value_is_compared_as_written(tmp_path: Path):
