@@ -5,7 +5,14 @@ from typing import Any
 import pytest
 
 from wikidata_repair_eval.benchmark.taxonomy import classify
-from wikidata_repair_eval_tests.benchmark.taxonomy.stories import REPAIRED, Story, created, replaced, rule
+from wikidata_repair_eval_tests.benchmark.taxonomy.stories import (
+    REPAIRED,
+    Story,
+    created,
+    replaced,
+    rule,
+    story,
+)
 from wikidata_repair_eval_tests.build import coordinate, entity, item, quantity, statement, text, time
 
 FORMAT = "Q21502404"
@@ -175,6 +182,20 @@ def test_values_as_mere_texts_are_understood():
     case = classify(repair, None, world(ego={"label": "Nippon Railway"}))
     assert (case["class"], case["subtype"]) == ("TypeB", "own_text")
     assert case["trace"][0]["evidence"] == {"added": ["Nippon Railway"]}
+
+
+def test_a_choice_stays_a_choice_where_the_statements_before_are_not_stored():
+    values = [statement("P1", time(f"+{year}-06-08"), id=f"Q1${year}") for year in (1923, 1926)]
+    told = story(entity("Q1", *values), entity("Q1", values[0]), family="Single value")
+    assert bare(told)["class"] == "TypeC"
+    case = bare(told, world(ego={"description": "politician (born 1923)"}))
+    assert (case["class"], case["subtype"]) == ("TypeB", "own_text")
+
+
+def test_a_blamed_statement_may_go_where_the_statements_before_are_not_stored():
+    values = [statement("P1", text(one), id=f"Q1${one}") for one in ("12345", "x")]
+    told = story(entity("Q1", *values), entity("Q1", values[0]), violating=["Q1$x"])
+    assert bare(told)["subtype"] == "violating_removed"
 
 
 @pytest.mark.parametrize(

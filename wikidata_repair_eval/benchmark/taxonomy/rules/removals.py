@@ -1,6 +1,6 @@
 """Rules for repairs that only take away or lower statements: nothing has to be found, only told."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from wikidata_repair_eval.benchmark.taxonomy.demands import (
     CONFLICT,
@@ -62,15 +62,21 @@ def _violating(situation: Situation, gone: tuple[Said, ...]) -> Finding | None:
 
 def _elsewhere(situation: Situation) -> frozenset[str]:
     """Violating statements of other properties or entities, which this edit could not touch."""
-    held = {_statement_id(raw) for raw in _held(situation)}
-    return frozenset(one for one in situation.violating if one not in held)
+    change, held = situation.change, _held(situation)
+    if held is None and change.edited_property == situation.reported:
+        own = f"{change.entity}$".casefold()  # all that is known of the others is whose they are
+        return frozenset(one for one in situation.violating if not one.startswith(own))
+    return frozenset(one for one in situation.violating if one not in (held or ()))
 
 
-def _held(situation: Situation) -> list[object]:
+def _held(situation: Situation) -> set[str] | None:
+    """The ids of all statements of the edited property; None where nobody stored them."""
     node = situation.sight.nodes.get(situation.change.entity)
-    claims = (node.raw or {}).get("claims") if node else None
-    found = claims.get(situation.change.edited_property) if isinstance(claims, dict) else None
-    return list(found or [edit.before for edit in situation.change.edits if edit.before])
+    if node is None or node.raw is None:
+        return None
+    claims = node.raw.get("claims")
+    found = claims.get(situation.change.edited_property) if isinstance(claims, Mapping) else None
+    return {_statement_id(raw) for raw in found or ()}
 
 
 def _conflicting(situation: Situation, gone: tuple[Said, ...]) -> Finding | None:
@@ -161,7 +167,7 @@ def _offending(situation: Situation) -> list[Said]:
 
 
 def _statement_id(raw: object) -> str:
-    return str(raw.get("id")).casefold() if isinstance(raw, dict) else ""
+    return str(raw.get("id")).casefold() if isinstance(raw, Mapping) else ""
 
 
 def _texts(values: Iterable[Said]) -> list[str]:
