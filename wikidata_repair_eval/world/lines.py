@@ -6,10 +6,12 @@ from wikidata_repair_eval.world.streams import Readable
 
 # Whole lines are `text[start:stop]`: only lines that begin in one block and end in another are copied.
 Span = tuple[bytes, int, int]
+_READ = 256 * 1024  # larger blocks do not stay in the processor's cache, and their memory is new each time
 
 
 def line_spans(text: Readable, size: int) -> Iterator[Span]:
     """Spans of whole lines, read in blocks of `size` bytes; only the very last may end without a line end."""
+    size = min(size, _READ)
     pieces: list[bytes] = []
     while data := text.read(size):
         first = data.find(b"\n") + 1

@@ -11,8 +11,8 @@ import re
 
 _PREFIX, _LABELS, _MODIFIED = b'{"type":"item","id":"Q', b',"labels":{', b'"modified":"'
 _ENGLISH, _ALL_LANGUAGES = b'"en":{"language":"en","value":', b'"mul":{"language":"mul","value":'
-# Where one of these is found, the other cannot be hidden by another key order. This length is found fastest.
-_INSTANCE_OF, _SUBCLASS_OF = b'"P31":[{"mainsnak":{"snak', b'"P279":[{"mainsnak":{"snak'
+# These lengths are found fastest: a letter more or less costs up to half as much again.
+_INSTANCE_OF, _SUBCLASS_OF = b'"P31":[{"mainsnak":', b'"P279":[{"mainsnak":{"snak'
 # Looked at where a marker was not found: is it absent, or are the keys in another order?
 _USUAL_TERMS = re.compile(rb'[^{\[]*(?:\{"[a-z-]+":\{"language":"[a-z-]+","value":"|\{\}|\[\])')
 _USUAL_CLAIMS = re.compile(rb'"claims":(?:\{"P[0-9]+":\[\{"mainsnak":\{"snak|\{\}|\[\])')
@@ -55,6 +55,8 @@ def quick_fields(text: bytes, start: int, stop: int) -> Quick | None:
         superclasses = find(_SUBCLASS_OF, terms - 10, stop)
         if classes < 0 and superclasses < 0:
             _refuse_other_claims(text, quote, stop)
+        if classes >= 0 and not starts(b'{"snak', classes + 19):  # such an order would hide the superclasses
+            return None
         if not entity_id[1:].isdigit():
             return None
         usual_end = starts(_MODIFIED, stop - 34) and starts(b'Z"}', stop - 3)
