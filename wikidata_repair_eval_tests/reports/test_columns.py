@@ -3,7 +3,7 @@
 import gc
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from wikidata_repair_eval.reports import columns
@@ -48,6 +48,9 @@ def long_way(line, subjects_of, values_of):
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 @given(lines=st.lists(LINES, max_size=6))
+@example(lines=["* [[Q1]]: [https://x.org/5 \u00a0e]", "* [[Q1]]: [//x.org/5 a], [//x.org/6 \u2003]"])
+@example(lines=["* [https://x.org/5 \u00a0e]: [[Q1]], [[Q2]]", "* \u00a0v\u00a0: [[Q1]]", "* v [[Q1]]"])
+@example(lines=["* [[Q1]]: [//x.org a], [//x.org b], [//x.org \u00a0c], [//x.org d]", "* [[Q1]]: \u00a0"])
 @settings(max_examples=150, deadline=None)
 def test_the_quick_way_reads_what_the_long_way_reads(shape, lines):
     expected = [(*long_way(line, *LONG_WAYS[shape]), None, line) for line in lines]
