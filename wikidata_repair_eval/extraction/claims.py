@@ -71,7 +71,9 @@ def sort_triples(
             text = parse_literal(value).text
             halves[meaning.part].append(_Half(index, properties, meaning.part, text, angle_in(text)))
         else:
-            found.claims.append(Claim(index, properties, said(value, table.class_of(value))))
+            found.claims.append(
+                Claim(index, properties, said(value, table.class_of(parse_literal(value).text)))
+            )
     found.claims.extend(_joined(halves["latitude"], halves["longitude"], statements))
     found.claims.sort(key=lambda claim: claim.triple)
     return found

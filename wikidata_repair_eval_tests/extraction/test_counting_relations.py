@@ -32,6 +32,13 @@ def at(latitude, longitude, confidence=0.9):
 
 CASES = [
     pytest.param(
+        {"tp": 1},
+        [[MARIE, "rdf:type", '"Person"@en', 0.9]],
+        [thing("Q5", "human", pid="P31")],
+        {},
+        id="a class named in words",
+    ),
+    pytest.param(
         {"tp": 1, "fn": 1},
         [[MARIE, "rel:childOf", "Władysław Skłodowski", 0.9]],
         [FATHER, MOTHER],
