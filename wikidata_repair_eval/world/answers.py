@@ -17,6 +17,7 @@ from wikidata_repair_eval.wikibase.datavalues import id_of_entity_value
 from wikidata_repair_eval.world.pieces import node
 
 Raw = Mapping[str, Any]
+Said = tuple[Any, str]  # the content of a value, and its short text
 _ID = re.compile(r"(?<![0-9A-Za-z])[QPLME][1-9][0-9]*(?:-[FS][1-9][0-9]*)?(?![0-9A-Za-z])", re.ASCII)
 
 
@@ -44,10 +45,10 @@ class Answer:
 
 def answer_of(case: Raw) -> Answer:
     """The answer of a case in every form that its own records know."""
-    fresh = list(_fresh(case["repair_target"]))
+    fresh = [*_fresh_values(case["repair_target"]), *_fresh_snaks(case["repair_target"])]
     question = {case["qid"], case["property"]}
-    ids = frozenset(found for snak in fresh for found in _ids(snak)) - question
-    texts = {text for snak in fresh for text in _texts(snak)}
+    ids = frozenset(found for content, _ in fresh for found in _ids(content)) - question
+    texts = {text for content, short in fresh for text in _texts(content, short)}
     texts |= {name for entity_id in ids for name in _names(entity_id, case)}
     return Answer(ids, frozenset(plain(text) for text in texts if text) - {""})
 
@@ -57,8 +58,16 @@ def plain(text: str) -> str:
     return " ".join(unicodedata.normalize("NFC", text).casefold().split())
 
 
-def _fresh(target: Raw) -> Iterator[Raw]:
-    """The snaks that the repair brought: nothing that said the same stood there before.
+def _fresh_values(target: Raw) -> Iterator[Said]:
+    """The values or texts of the edited property or term that were not there before."""
+    known = [(value["snaktype"], value["value"]) for value in target.get("old_value") or ()]
+    for value in target.get("new_value") or ():
+        if (value["snaktype"], value["value"]) not in known:
+            yield value["value"], value["text"]
+
+
+def _fresh_snaks(target: Raw) -> Iterator[Said]:
+    """What the repair brought in statements or constraints: nothing that said the same stood there before.
 
     A source that was given along with the answer is not the answer, unless sources are all that was edited.
     """
@@ -66,9 +75,6 @@ def _fresh(target: Raw) -> Iterator[Raw]:
     if target["kind"] == "T_BOX":
         delta = target["constraint_delta"]
         before, after = delta["statements_before"], delta["statements_after"]
-    elif target["property"] is None:
-        yield from _terms_as_snaks(target)
-        return
     else:
         before = [op["before"] for op in ops if op["before"]]
         after = [op["after"] for op in ops if op["after"]]
@@ -76,15 +82,7 @@ def _fresh(target: Raw) -> Iterator[Raw]:
     known = {canonical_snak(snak) for one in before for snak in _snaks(one, with_sources=sources)}
     for snak in (snak for one in after for snak in _snaks(one, with_sources=sources)):
         if canonical_snak(snak) not in known:
-            yield snak
-
-
-def _terms_as_snaks(target: Raw) -> Iterator[Raw]:
-    known = [value["text"] for value in target["old_value"]]
-    for value in target["new_value"]:
-        if value["text"] not in known:
-            datavalue = {"type": "string", "value": value["text"]}
-            yield {"snaktype": "value", "property": "", "datavalue": datavalue}
+            yield (snak.get("datavalue") or {}).get("value"), render_snak(snak)
 
 
 def _snaks(statement: Raw, *, with_sources: bool) -> Iterator[Raw]:
@@ -95,21 +93,19 @@ def _snaks(statement: Raw, *, with_sources: bool) -> Iterator[Raw]:
             yield from snaks
 
 
-def _ids(snak: Raw) -> Iterator[str]:
+def _ids(value: Any) -> Iterator[str]:
     """An entity value, or the unit of a quantity; calendars and globes are hardly ever the answer."""
-    value = (snak.get("datavalue") or {}).get("value")
     if isinstance(value, Mapping):
         found = id_of_entity_value(value) if "entity-type" in value else id_from_url(str(value.get("unit")))
         yield from filter(None, (found,))
 
 
-def _texts(snak: Raw) -> Iterator[str]:
+def _texts(value: Any, short: str) -> Iterator[str]:
     """The value in the forms in which it can be written; unknown and no value have none."""
-    value = (snak.get("datavalue") or {}).get("value")
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping) and "entity-type" not in value:
-        yield render_snak(snak)
+        yield short
         yield from (str(value[key]) for key in ("time", "amount", "text") if key in value)
         if "amount" in value:
             yield str(value["amount"]).lstrip("+")
@@ -118,7 +114,11 @@ def _texts(snak: Raw) -> Iterator[str]:
 def _names(entity_id: str, case: Raw) -> Iterator[str]:
     """Label and aliases, as they are frozen and as they were."""
     world, state = case.get("world_state") or {}, case.get("pre_repair_state") or {}
-    frozen = world.get("L3_neighborhood", {}).get("nodes", {}).get(entity_id) or {}
+    around = world.get("L3_neighborhood", {})
+    frozen = around.get("nodes", {}).get(entity_id) or {}
+    for edge in around.get("outgoing_edges", ()):
+        if edge["target_qid"] == entity_id and edge.get("target_label"):
+            yield edge["target_label"]
     labels = world.get("L2_labels", {}).get("entities", {}).get(entity_id) or {}
     then = state.get("neighbours", {}).get(entity_id)
     rows: Iterable[Raw] = (frozen, labels, node(then) if then else {})

@@ -38,8 +38,10 @@ class _View:
         self._case, self._layers = case, layers
         self._before = Before(case)
         world = case.get("world_state") or {}
-        self._labels: Raw = world.get("L2_labels", {}).get("entities", {})
-        self._nodes: Raw = world.get("L3_neighborhood", {}).get("nodes", {})
+        around = world.get("L3_neighborhood", {})
+        named = {edge["target_qid"]: _terms_of_edge(edge) for edge in around.get("outgoing_edges", ())}
+        self._labels: Raw = named | world.get("L2_labels", {}).get("entities", {})
+        self._nodes: Raw = around.get("nodes", {})
         self._answer = answer_of(case)
         self._mentioned: set[str] = {case["qid"], case["property"]}
 
@@ -156,6 +158,10 @@ class _View:
 
     def _allowed(self, text: str | None) -> str | None:
         return None if text is None or self._answer.is_in(text) else text
+
+
+def _terms_of_edge(edge: Raw) -> dict[str, Any]:
+    return {"label": edge.get("target_label"), "description": edge.get("target_description")}
 
 
 def _ids_in(shown: Raw, known: Raw) -> Iterator[str]:

@@ -191,6 +191,11 @@ def test_an_answer_is_known_in_all_its_forms(old: Raw, new: Raw, ids: set[str], 
     assert (found.ids, found.texts) == (ids, texts)
 
 
+def test_the_values_tell_the_answer_even_without_operations():
+    record = repair(BEFORE, "P20", abox(BEFORE, AFTER, "P20", statement_ops=[]))
+    assert answer_of(record).ids == {"Q11"}
+
+
 def test_a_source_that_came_with_the_value_is_not_the_answer():
     sourced = statement("P20", item("Q11"), references=[{"P248": [item("Q77")]}])
     found = answer_of(repair(BEFORE, "P20", abox(BEFORE, thing("Q1", "Ada", sourced), "P20")))

@@ -252,6 +252,15 @@ def test_companions_are_shown_as_they_were(tmp_path: Path):
     assert view["L3_neighborhood"]["nodes"]["Q40"]["properties"] == {"P20": ["Q10"]}
 
 
+def test_a_world_with_no_more_than_the_contract_has_names_and_loses_what_may_be_younger(tmp_path: Path):
+    case = plain_case(tmp_path, neighbour(LATE, description="near Berlin"))
+    edges = case["world_state"]["L3_neighborhood"]["outgoing_edges"]
+    bare = {"L2_labels": {"entities": {}}, "L3_neighborhood": {"outgoing_edges": edges}}
+    view = prompt_view({**case, "world_state": bare})
+    assert view["L2_labels"]["entities"]["Q20"] == {"label": "Potsdam", "description": None}
+    assert view["L3_neighborhood"]["outgoing_edges"][0]["target_label"] == "Potsdam"
+
+
 def test_merged_and_missing_neighbours_say_so(tmp_path: Path):
     case = plain_case(tmp_path)
     case["pre_repair_state"]["neighbours"] = {
