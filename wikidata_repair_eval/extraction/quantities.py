@@ -68,13 +68,16 @@ def quantities_in(text: str) -> tuple[Said, ...]:
     """The readings of a text that is a quantity; `5m` may be metres or millions."""
     if duration := _DURATION.fullmatch(text.strip()):
         return _duration(duration)
-    plain = _TOLERANCE.sub("", _ASIDE.sub(" ", _HEDGE.sub("", clean_number_text(text)))).strip()
+    clean = clean_number_text(text)
+    plain = _TOLERANCE.sub("", _ASIDE.sub(" ", _HEDGE.sub("", clean))).strip()
     plain = _HEDGE.sub("", plain)
     before, plain = _leading_currency(plain)
     found = leading_number(plain)
     if found is None or _RANGE.match(found[1]):
         return ()
     number, rest = found
+    if _HEDGE.match(clean):
+        number = replace(number, last_digit=max(number.last_digit, _hedged_digit(number)))
     if _BELOW.search(rest):
         number = replace(number, value=-abs(number.value))
     readings = [_said(number, rest, before)]
@@ -129,6 +132,13 @@ def _rounds_to(exact: Decimal, rounded: Number) -> bool:
     """Is `rounded` what is left of `exact` when it is written with as many digits?"""
     place = max(rounded.last_digit, _last_rounded_digit(rounded))
     return abs(exact - rounded.value) * 2 <= Decimal(1).scaleb(place)
+
+
+def _hedged_digit(number: Number) -> int:
+    """Whoever says `about 2,100,000` says that its zeros are round; one digit alone says too little."""
+    digits = str(abs(int(number.value)))
+    significant = len(digits.rstrip("0"))
+    return len(digits) - significant if significant > 1 else number.last_digit
 
 
 def _last_rounded_digit(number: Number) -> int:
