@@ -18,7 +18,7 @@ from upath import UPath
 from wikidata_repair_eval.world.frozen_index import index_of, read_manifest
 
 Coverage = Literal["found", "missing", "unasked"]
-_KEPT_ENTITIES = 200
+_KEPT_ENTITIES = 50  # the largest are several megabytes of JSON, and ten times that when decoded
 
 
 class Terms(NamedTuple):
