@@ -227,6 +227,23 @@ def test_a_kill_while_publishing_leaves_no_release_and_the_next_run_ends_it(tmp_
     assert len(list(load_release(target))) == 3
 
 
+def test_a_version_that_is_being_overwritten_is_no_release_until_it_is_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    target = UPath(tmp_path / "releases" / "1.0.0-dev")
+    publish(staged(tmp_path / "a", version="1.0.0-dev"), target, "1.0.0-dev")
+
+    def killed(*_):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr("wikidata_repair_eval.benchmark.publishing.shutil.copyfileobj", killed)
+        with pytest.raises(KeyboardInterrupt):
+            publish(staged(tmp_path / "b", {"P1": []}, version="1.0.0-dev"), target, "1.0.0-dev")
+    with pytest.raises(InputError, match="no whole release"):
+        load_release(target, verify=True)
+
+
 @pytest.mark.parametrize("damage", ["changed", "missing"])
 def test_a_release_that_is_not_what_was_published_is_refused_by_name(damage: str, release: Release):
     path = release.folder / "splits.json"

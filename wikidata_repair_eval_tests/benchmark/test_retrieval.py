@@ -102,6 +102,12 @@ def test_a_kill_between_question_and_answer_is_never_asked_again(asked: Asked):
     assert service.asked == []
 
 
+def test_a_lost_answer_stays_lost_where_nobody_can_be_asked_at_all(asked: Asked):
+    asked.about_to_ask("repair_Q1_100", "the question")
+    found = retriever(asked, None, why_not="no key: TAVILY_API_KEY is not set").snapshot(question())
+    assert found["reason"] == LOST
+
+
 def test_the_note_is_on_disk_before_the_question_leaves(asked: Asked, tmp_path: Path):
     seen = []
 
