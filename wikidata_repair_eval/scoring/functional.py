@@ -82,15 +82,23 @@ def functional(room: Room, after: State, people: State) -> Functional:
 def _as_good_as_people(outcome: Outcome, room: Room, people: State) -> bool:
     if not outcome.fixed:
         return False
-    if not outcome.newly_broken and not outcome.vacuous:
+    if outcome.vacuous and not is_emptied(room, room.judged_before, people):
+        return False
+    if not outcome.newly_broken:
         return True
-    theirs = outcome_of(room, people)
-    return set(outcome.newly_broken) <= set(theirs.newly_broken) and outcome.vacuous <= theirs.vacuous
+    return set(outcome.newly_broken) <= set(_newly_broken(room, people, *_scene(room, people)))
+
+
+def _scene(room: Room, after: State) -> tuple[Subject, StateWorld]:
+    """Who is judged, in what world; an edit of the definition alone leaves both as they were."""
+    if after.entities is room.state.entities:
+        return room.subject, room.world
+    return Subject(after.subject), StateWorld(after)
 
 
 def outcome_of(room: Room, after: State) -> Outcome:
     before = room.judged_before
-    subject, world = Subject(after.subject), StateWorld(after)
+    subject, world = _scene(room, after)
     judgements = judge_reported(room.reported, after, subject, world)
     statuses = status_of(before), status_of(judgements)
     fixed: bool | None = statuses[0] == "violated" and statuses[1] in CLEAN

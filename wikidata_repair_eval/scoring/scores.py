@@ -30,7 +30,7 @@ def score_case(case: Raw, answer: Answer | None) -> dict[str, Any]:
     """The score trace of one case; no answer at all is `missing`."""
     room = Room(case)
     people = repaired(case, room.state)
-    human = action_of(room, people) or case["repair_target"].get("action")
+    human = case["repair_target"].get("action") or action_of(room, people)  # told by the same function
     trace = about(case) | {"action_human": human, "scorer_version": SCORER_VERSION}
     if answer is None:
         return trace | _nothing() | {"missing": True, "reason": "there is no proposal for this case"}

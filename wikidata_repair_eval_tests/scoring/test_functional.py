@@ -62,6 +62,15 @@ def functional(made: Raw, *operations: Raw, track: str = "A_BOX") -> Any:
         pytest.param(
             [edit("replace", old="abc", new="x")], False, 0, 1.0, False, 0.0, id="another bad value"
         ),
+        pytest.param(
+            [edit("remove", old="abc"), edit("add", new="3")],
+            True,
+            0,
+            1.0,
+            False,
+            1.0,
+            id="removed and added",
+        ),
         pytest.param([{"op": "none"}], False, 0, 1.0, False, 0.0, id="nothing"),
         pytest.param([edit("remove", old="abc")], True, 0, 1.0, True, 0.0, id="only the bad value deleted"),
         pytest.param(

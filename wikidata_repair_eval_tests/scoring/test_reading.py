@@ -139,6 +139,12 @@ BOMB = '{"operations":' * 30_000 + "[]" + "}" * 30_000
             id="the definition of another property",
         ),
         pytest.param(BOMB, "nested too deeply", id="a deep JSON bomb"),
+        pytest.param(
+            '{"operations": ' + "[" * 60 + "]" * 60 + "}", "nested too deeply", id="deeper than anybody means"
+        ),
+        pytest.param(
+            proposal(edit("add", new="1" * 6_000)), "longer than 5000", id="a value of 6,000 characters"
+        ),
         pytest.param("[" * 500_000, "nested too deeply|no JSON", id="half a deep JSON bomb"),
         pytest.param('{"operations": [' + "{}," * 200_000 + "{}]}", "too many members", id="a huge array"),
         pytest.param('{"operations": [], "confidence": NaN}', "NaN", id="not a number"),

@@ -116,6 +116,12 @@ A_BOX = {
         edited=(entity("Q10"), entity("Q10", other(item("Q20"), 2, "P279", "Q10"))),
         edited_property="P279",
     ),
+    "a type changed that has no class above it": case(
+        q1(p1(text("a")), other(item("Q10"), 2, "P31")),
+        [rule(SUBJECT_TYPE, P2308=[item("Q20")], P2309=[item("Q21503252")])],
+        after=q1(p1(text("a")), other(item("Q20"), 2, "P31")),
+        edited_property="P31",
+    ),
     "a self link, which has no statement": case(
         q1(p1(item("Q1"))), [], after=q1(p1(item("Q2"))), reported=[], family="Self link"
     ),

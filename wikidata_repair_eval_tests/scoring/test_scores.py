@@ -11,6 +11,7 @@ from wikidata_repair_eval_tests.build import time as date
 from wikidata_repair_eval_tests.scoring.builders import (
     CITATION,
     CONFLICTS,
+    FORMAT,
     INTEGER,
     ITEM_REQUIRES,
     NONE_OF,
@@ -184,9 +185,23 @@ WHOLE = case(
 )
 
 
+CAREFUL = case(
+    entity("Q1", p1(text("abc"), qualifiers={"P9": [text("x")]})),
+    [rule(FORMAT, P1793=[text("[0-9]+")])],
+    after=entity("Q1", p1(text("123"), references=[{"P248": [item("Q3")]}])),
+)
+
+
 @pytest.mark.parametrize(
     ("made", "operations", "exact", "semantic"),
     [
+        pytest.param(
+            CAREFUL,
+            [edit("replace", new="123")],
+            True,
+            True,
+            id="people also added a source, which is no value",
+        ),
         pytest.param(format_case(), [edit("replace", new="123")], True, True, id="the value"),
         pytest.param(format_case(), [edit("replace", new="124")], False, False, id="another value"),
         pytest.param(
