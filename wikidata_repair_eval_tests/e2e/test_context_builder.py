@@ -2,6 +2,9 @@
 
 import json
 import shutil
+import subprocess
+import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -209,3 +212,30 @@ def test_what_a_person_sees_of_the_stage(again: Path):
         told["dump_snapshot"]
     )
     assert {"frozen", "not_frozen", "loss_rate", "sample", "plot"} <= set(told["all_world_state"])
+
+
+STAGE_3_ALONE = """
+from wikidata_repair_eval.orchestration import pipeline
+from wikidata_repair_eval.settings import load_settings
+mine = {"dump_targets", "world_state", "all_world_state"}
+pipeline.STEPS = tuple(step for step in pipeline.STEPS if mine & {*step.assets})
+raise SystemExit(0 if pipeline.run_pipeline(load_settings(), print, until="all_world_state") else 1)
+"""
+
+
+def test_a_stage_killed_in_the_pass_and_among_the_pages_ends_with_the_same_bytes(again: Path):
+    names = ("dump_targets.parquet", "dump_snapshot/*", "world_state/*.json", "world_state.json")
+    before = {path: path.read_bytes() for name in names for path in again.glob(name)}
+    for path in before:
+        path.unlink()
+    for moment in (".dump_snapshot.*.tmp", "world_state/P*.json"):
+        running = subprocess.Popen([sys.executable, "-c", STAGE_3_ALONE], stdout=subprocess.DEVNULL)
+        while running.poll() is None and not list(again.glob(moment)):
+            time.sleep(0.005)
+        assert running.poll() is None, "the run ended before it could be killed"
+        running.kill()
+        running.wait()
+        left = {path: path.read_bytes() for path in before if path.exists()}
+        assert left == {path: before[path] for path in left}, "a file was seen half done"
+    subprocess.run([sys.executable, "-c", STAGE_3_ALONE], stdout=subprocess.DEVNULL, check=True)
+    assert {path: path.read_bytes() for path in before} == before
