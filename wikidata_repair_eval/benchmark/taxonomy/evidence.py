@@ -101,9 +101,10 @@ def _holds(situation: Situation, part: Part, witness: Witness) -> bool:
     if answer is None:
         return False
     names = situation.sight.names_of(part.said.entity)
+    if witness.node.id == part.said.entity:
+        return False  # that an entity bears its own name says nothing
     if witness.text is not None:
-        itself = witness.node.id == part.said.entity  # that an entity bears its own name says nothing
-        return not itself and text_counts(part.said, witness.own) and tells(witness.text.text, answer, names)
+        return text_counts(part.said, witness.own) and tells(witness.text.text, answer, names)
     fact = witness.fact
     if fact is None or fact.said.value is None or not fact_counts(fact, part.said, witness.own):
         return False

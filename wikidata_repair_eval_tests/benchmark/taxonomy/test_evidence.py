@@ -240,6 +240,22 @@ def test_an_entity_that_nothing_connects_to_the_item_is_no_neighbour():
     assert wanted(item("Q50"), neighbours=(stray,)).answer == EXTERNAL
 
 
+def test_the_answers_own_page_leads_nowhere_either():
+    page = entity(
+        "Q50", statement("P8", item("Q1")), statement("P9", item("Q61")), labels={"en": "Springfield"}
+    )
+    county = entity("Q61", statement("P150", item("Q50")))
+    assert wanted(item("Q50"), neighbours=(page, county)).answer == EXTERNAL
+
+
+def test_what_the_answers_own_page_says_of_itself_is_no_evidence():
+    page = entity("Q50", statement("P1448", text("Springfield")), labels={"en": "Springfield"})
+    told = replaced(item("Q50"), item("Q51"), rules=[rule("Q21510865")], neighbours=(page,))
+    assert told.answer == EXTERNAL
+    back = replaced(item("Q51"), item("Q50"), rules=[rule("Q21510865")], neighbours=(page, entity("Q51")))
+    assert back.answer == EXTERNAL
+
+
 def test_who_pointed_to_the_item_before_the_repair_is_a_neighbour():
     friend = entity("Q60", statement("P9", item("Q1")), statement("P8", item("Q50")))
     assert wanted(item("Q50"), neighbours=(friend,)).answer == ("TypeB", "neighbour_statement")
