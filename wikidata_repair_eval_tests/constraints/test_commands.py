@@ -87,9 +87,11 @@ def checked(*arguments: str) -> Result:
 
 
 def test_every_kind_of_planted_repair_turns_from_violated_to_clean_at_its_event(truth):
-    kinds = {
-        (repair["violation_type"], repair["locus"], repair["through"]): repair for repair in truth["repairs"]
-    }
+    # DeltaBot's inverse lines name the item that does not answer, and no statement of that item is wrong.
+    own = [
+        each for each in truth["repairs"] if (each["property"], each["violation_type"]) != ("P527", "Inverse")
+    ]
+    kinds = {(repair["violation_type"], repair["locus"], repair["through"]): repair for repair in own}
     judged_kinds = {kind: repair for kind, repair in kinds.items() if kind[0] not in BEYOND_CHECK}
     found = {}
     for kind, repair in judged_kinds.items():
