@@ -1,7 +1,9 @@
 """What must never be in a release: keys, editors' names and comments, and things a page would load.
 
 Looked for in every file. What Wikidata's own content says (labels, values) is not ours to censor: there only
-the shapes of edit comments and keys are looked for, not names, since an editor may be called like a city.
+the shapes of edit comments and keys are looked for, not names, since an editor may be called like a city. One
+who is called by a plain word (there may be editors named The and Format) is found where a text is nothing but
+the name; any other name also inside a sentence.
 """
 
 import re
@@ -30,10 +32,15 @@ CONTENT = frozenset(
     }
 )
 WEB_TEXT = "response"
+# Fields whose texts are words of ours or titles of pages.
+OUR_WORDS = frozenset(
+    {"report_violation_type", "report_violation_types", "report_page_title", "title", "class"}
+)
 _PERSONAL_KEYS = frozenset({*PERSONAL, "user", "username", "userid", "parsedcomment", "editor"})
 _COMMENT = re.compile(r"/\*\s*(?:wb|undo:|restore:|special-|clientsitelink)", re.I)
 _USER_LINK = re.compile(r"\[\[\s*(?:user|user talk|special:contributions/)\b[^\]]*\]\]", re.I)
 _WORD = re.compile(r"\w+")
+_PLAIN_WORD = re.compile(r"[A-Z]?[a-z]+")
 
 
 class Forbidden:
@@ -41,8 +48,12 @@ class Forbidden:
 
     def __init__(self, names: Iterable[str] = (), secrets: Iterable[str] = ()) -> None:
         self._secrets = [secret for secret in secrets if secret]
+        known = sorted(filter(None, names))
+        self._plain_words = {name for name in known if _PLAIN_WORD.fullmatch(name)}
         self._names: dict[str, list[str]] = defaultdict(list)
-        for name in sorted(filter(None, names)):
+        for name in known:
+            if name in self._plain_words:
+                continue
             first = _WORD.search(name)
             self._names[first.group() if first else name].append(name)
 
@@ -58,7 +69,7 @@ class Forbidden:
     def _walk(self, part: Any, place: str, *, content: bool, web: bool) -> Iterator[str]:
         if isinstance(part, Mapping):
             for key, value in part.items():
-                inside = content or key in CONTENT
+                inside = content or key in CONTENT or key in OUR_WORDS
                 if key in _PERSONAL_KEYS and not inside:
                     yield f"{place}{key}: a field for editors' names or comments"
                 yield from self._walk(value, f"{place}{key}.", content=inside, web=web or key == WEB_TEXT)
@@ -79,6 +90,8 @@ class Forbidden:
 
     def _named(self, text: str) -> Iterator[str]:
         """Names that stand in the text as words; one look-up per word, however many editors there are."""
+        if text in self._plain_words:
+            yield "an editor's name"
         for word in _WORD.finditer(text) if self._names else ():
             for name in self._names.get(word.group(), ()):
                 at = text.find(name, max(word.start() - len(name), 0))

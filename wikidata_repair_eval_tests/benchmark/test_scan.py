@@ -6,14 +6,15 @@ from wikidata_repair_eval.benchmark.live_media import loads_something, quiet_tex
 from wikidata_repair_eval.benchmark.scan import Forbidden
 from wikidata_repair_eval_tests.benchmark.build_cases import COMMENT, EDITOR, case
 
-FORBIDDEN = Forbidden([EDITOR, "Ann"], ["s3cret-value"])
+FORBIDDEN = Forbidden([EDITOR, "Ann", "Ann-42"], ["s3cret-value"])
 
 
 @pytest.mark.parametrize(
     ("place", "value", "what"),
     [
         pytest.param("note", f"thanks to {EDITOR}!", "an editor's name", id="a name in a text"),
-        pytest.param("note", "Ann did it", "an editor's name", id="a short name as a word"),
+        pytest.param("note", "Ann", "an editor's name", id="a name that is a plain word, by itself"),
+        pytest.param("note", "see Ann-42 there", "an editor's name", id="a short name in a text"),
         pytest.param("author", "somebody", "a field for editors' names", id="a field called author"),
         pytest.param("proof", {"user": "x"}, "a field for editors' names", id="a nested field called user"),
         pytest.param("world_state", {"a": [COMMENT]}, "an edit comment", id="a comment inside content"),
@@ -39,7 +40,13 @@ def test_an_honest_case_has_nothing_to_hide():
 
 def test_an_editor_who_is_called_like_an_item_does_not_make_the_item_forbidden():
     assert Forbidden(["Subject Q1"]).in_record(case()) == []
-    assert Forbidden(["Ann"]).in_record({"note": "Anna and Joann"}) == []
+    assert Forbidden(["Ann-4"]).in_record({"note": "Joann-4, Ann-42"}) == []
+
+
+def test_an_editor_who_is_called_by_a_plain_word_does_not_make_our_words_forbidden():
+    everyday = Forbidden(["Format", "The", "Value"])
+    assert everyday.in_record(case()) == []
+    assert everyday.in_document("The Value of a Format") == []
 
 
 def test_a_secret_is_never_repeated_by_the_finding():
