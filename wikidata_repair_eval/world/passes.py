@@ -117,7 +117,7 @@ def _gathered(spans: Iterator[Span], block: int, room: int) -> Iterator[list[mem
             gathered, size = [], 0
         gathered.append(memoryview(text)[start:stop])
         size += stop - start
-        if size >= block // 2:
+        if size >= block:
             yield gathered
             gathered, size = [], 0
     if gathered:
