@@ -5,18 +5,26 @@ fails is diagnostic, with the reason. `repaired` is the state that people left b
 record; turning the record into operations is `scoring.replay`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from wikidata_repair_eval.benchmark.pre_repair import State, state_of
 from wikidata_repair_eval.benchmark.verdicts import CLEAN, judge_reported, reported_of, status_of
 from wikidata_repair_eval.constraints.vocabulary import CONSTRAINT
-from wikidata_repair_eval.wikibase import constraint_signature, normalise_guid
+from wikidata_repair_eval.wikibase import (
+    MalformedValue,
+    UnsupportedValue,
+    constraint_signature,
+    normalise_guid,
+    parse_datavalue,
+)
 from wikidata_repair_eval.wikibase.canonical import canonical_statement
 from wikidata_repair_eval.wikibase.shapes import claims_of
 
 Raw = Mapping[str, Any]
 _LABELS = "labels/"
+# What a proposal may hold at most: bounds against hostile ones, far beyond what an edit session does.
+MOST_STATEMENTS, LONGEST_TEXT = 500, 5_000  # Wikibase itself refuses strings of more than 2,500 characters
 
 
 class NotInRecord(Exception):
@@ -53,7 +61,9 @@ def _unsayable(case: Raw) -> str | None:
         return f"No operation edits the term {target.get('term')}."
     if target.get("property") and not target["statement_ops"]:
         return "The record names no changed statement."
-    return None
+    if len(target["statement_ops"]) > MOST_STATEMENTS:
+        return f"The edit changed more than {MOST_STATEMENTS} statements."
+    return _unreadable(op["after"] for op in target["statement_ops"] if op["after"])
 
 
 def _unsayable_definition(case: Raw) -> str | None:
@@ -64,7 +74,42 @@ def _unsayable_definition(case: Raw) -> str | None:
     for raw in delta["statements_after"]:
         if raw["mainsnak"].get("snaktype") != "value":
             return "A constraint without a type (unknown or no value) cannot be written by an operation."
+    if max(len(before), len(delta["statements_after"])) > MOST_STATEMENTS:
+        return f"The definition has more than {MOST_STATEMENTS} constraints."
+    return _unreadable(delta["statements_after"], references=False)
+
+
+def _unreadable(statements: Iterable[Raw], *, references: bool = True) -> str | None:
+    """A proposal may only say what Wikibase can read, and no text that is longer than it takes."""
+    for statement in statements:
+        for snak in _snaks(statement, references):
+            if snak.get("snaktype") == "value" and not _is_readable(snak.get("datavalue")):
+                return f"A value of {snak.get('property')} cannot be read or is too long."
     return None
+
+
+def _snaks(statement: Raw, references: bool) -> Iterator[Raw]:
+    yield statement["mainsnak"]
+    groups = [statement.get("qualifiers") or {}]
+    if references:
+        groups += [reference.get("snaks") or {} for reference in statement.get("references") or ()]
+    for group in groups:
+        for snaks in group.values():
+            yield from snaks
+
+
+def _is_readable(datavalue: Any) -> bool:
+    try:
+        parsed = parse_datavalue(datavalue)
+    except MalformedValue:
+        return False
+    return not isinstance(parsed, UnsupportedValue) and not too_long(datavalue["value"])
+
+
+def too_long(content: Any) -> bool:
+    """Is a text of this value's content longer than any that a proposal may hold?"""
+    texts = content.values() if isinstance(content, Mapping) else [content]
+    return any(isinstance(text, str) and len(text) > LONGEST_TEXT for text in texts)
 
 
 def repaired(case: Raw, state: State) -> State:

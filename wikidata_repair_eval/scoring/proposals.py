@@ -25,7 +25,7 @@ EditName = Literal[
     "merge_into",
     "none",
 ]
-MOST_OPERATIONS, MOST_VALUES = 500, 5_000
+MOST_OPERATIONS, MOST_VALUES = 2_000, 5_000
 
 
 class Strict(BaseModel):

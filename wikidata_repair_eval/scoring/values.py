@@ -9,6 +9,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from wikidata_repair_eval.benchmark.expressible import LONGEST_TEXT, too_long
 from wikidata_repair_eval.benchmark.pre_repair import State, value_type_of
 from wikidata_repair_eval.scoring.errors import InvalidProposal, shortened
 from wikidata_repair_eval.scoring.names import Names
@@ -31,7 +32,6 @@ from wikidata_repair_eval.wikibase.rendering import NO_VALUE, UNKNOWN_VALUE
 
 Raw = Mapping[str, Any]
 Snak = dict[str, Any]
-LONGEST_TEXT = 5_000  # Wikibase refuses strings of more than 2,500 characters
 _SNAKTYPES = ("value", "somevalue", "novalue")
 _WITHOUT_VALUE = {
     **dict.fromkeys(("somevalue", "unknown", "some value", UNKNOWN_VALUE), "somevalue"),
@@ -152,14 +152,9 @@ class ValueReader:
         known, given = self.type_of(property_id), datavalue["type"]
         if known is not None and known != given:
             raise InvalidProposal(f"{property_id} holds {known}, not {given}")
-        _check_length(datavalue["value"], property_id)
+        if too_long(datavalue["value"]):
+            raise InvalidProposal(f"the value of {property_id} is longer than {LONGEST_TEXT} characters")
         return _value_snak(property_id, datavalue)
-
-
-def _check_length(content: Any, property_id: str) -> None:
-    texts = content.values() if isinstance(content, Mapping) else [content]
-    if any(isinstance(text, str) and len(text) > LONGEST_TEXT for text in texts):
-        raise InvalidProposal(f"the value of {property_id} is longer than {LONGEST_TEXT} characters")
 
 
 def _value_snak(property_id: str, datavalue: Raw) -> Snak:

@@ -187,6 +187,15 @@ def test_a_replayed_repair_scores_one_everywhere(made: Raw) -> None:
             id="a constraint that nobody stored",
         ),
         pytest.param(
+            case(
+                q1(p1(text("a"))),
+                [rule(FORMAT, P1793=[text("[0-9]+")])],
+                after=q1(p1({"snaktype": "value", "datavalue": {"type": "bogus", "value": "1"}})),
+            ),
+            "A value of P1 cannot be read or is too long.",
+            id="a value that nobody can read",
+        ),
+        pytest.param(
             case(q1(p1(text("1"))), [rule(FORMAT, P1793=[text("[0-9]+")])], after=q1(p1(text("2")))),
             "The stored state before the repair does not show the violation.",
             id="no violation before",
