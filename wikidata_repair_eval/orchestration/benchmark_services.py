@@ -28,11 +28,15 @@ def open_retriever(
     """Asks at most once per case, over all pages and runs of this machine."""
     settings = wiki.settings()
     folder = settings.local_dir / "journal" / "retrieval_snapshots"
-    with closing(Asked(folder / MEMORY, settings.source.name)) as asked, wiki.client() as client:
+    with (
+        closing(Asked(folder / MEMORY, settings.source.name)) as asked,
+        wiki.client() as patient,
+        asking_once(patient) as client,
+    ):
         if asked.is_empty():
             asked.remember(_frozen_before(store, pages))
         url, key = settings.source.search_url, settings.tavily_api_key
-        service = Search(asking_once(client), url, key.get_secret_value()) if url and key else None
+        service = Search(client, url, key.get_secret_value()) if url and key else None
         yield Retriever(
             asked,
             service,
