@@ -208,7 +208,7 @@ def _figures(times: dict[str, list[tuple[float, float]]], which: int, megabytes:
 def _memory(kind: str, large: dict[str, Path], folder: Path, cores: int) -> dict[str, Any]:
     own, child = peak_memory(large[kind], folder, cores)
     note = f"{own:.0f} in the pass and at most {child:.0f} in each of its processes"
-    return _row(f"peak memory, {kind} member(s)", own + cores * child, "MiB", note)
+    return _row(f"peak memory, {kind} member(s)", own + max(1, cores - 1) * child, "MiB", note)
 
 
 def _row(name: str, value: float, unit: str, note: str) -> dict[str, Any]:
