@@ -5,7 +5,6 @@ in a notebook at once, without Dagster. They are loaded when they are first aske
 """
 
 from importlib import import_module
-from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -14,7 +13,7 @@ if TYPE_CHECKING:
     from wikidata_repair_eval.scoring.runs import score_proposals
     from wikidata_repair_eval.world.prompts import prompt_view
 
-__version__ = version("wikidata_repair_eval")
+    __version__: str
 __all__ = ["__version__", "check_entity", "load_release", "prompt_view", "score_proposals"]
 
 _HOMES = {
@@ -27,6 +26,11 @@ _HOMES = {
 
 def __getattr__(name: str) -> Any:
     """Rooms import this package for its version, so it may import none of them before it is asked."""
+    if name == "__version__":  # reading it takes longer than a small process needs for all else
+        from importlib.metadata import version
+
+        globals()[name] = version("wikidata_repair_eval")
+        return globals()[name]
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(_HOMES[name]), name)

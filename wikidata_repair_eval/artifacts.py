@@ -9,6 +9,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 import orjson
+import yaml
 from upath import UPath
 
 from wikidata_repair_eval import __version__
@@ -238,6 +239,8 @@ def decode(path: UPath) -> Any:
         return list(read_json_lines(path))
     if path.suffix == ".parquet":
         return _read_table(path).to_pandas()
+    if path.suffix == ".yaml":
+        return yaml.safe_load(_bytes_of(path))
     raise ValueError(f"no way to read {path}")
 
 
