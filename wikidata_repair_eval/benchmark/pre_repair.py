@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any
+from weakref import proxy
 
 from wikidata_repair_eval.constraints import Subject, UnitTable, Use, World, now_from
 from wikidata_repair_eval.constraints.context import MISSING
@@ -203,7 +204,7 @@ class _Conversions(Mapping[str, Conversion]):
     """What the pages of units say of their conversion (P2370), as far as the state holds them."""
 
     def __init__(self, world: StateWorld) -> None:
-        self._world = world
+        self._world = proxy(world)  # a cycle would keep every case of a run until the collector comes
 
     def __getitem__(self, unit: str) -> Conversion:
         found = self._world.entity(unit) if is_entity_id(unit) else MISSING

@@ -1,7 +1,7 @@
 """What applying and comparing need of one case, read once: state, names, values, meaning."""
 
 from collections.abc import Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from wikidata_repair_eval.benchmark.pre_repair import State, StateWorld, state_of
@@ -40,15 +40,11 @@ class Room:
 
     @cached_property
     def meaning(self) -> Meaning:
-        return Meaning(self.world.units or UnitTable({}), self._redirected)
+        return Meaning(self.world.units or UnitTable({}), partial(_redirected, self.state))
 
     @cached_property
     def violating(self) -> frozenset[str]:
         return frozenset(str(one).upper() for one in self.case["proof"].get("violating_statements") or ())
-
-    def _redirected(self, entity_id: str) -> str:
-        raw = self.state.entities.get(entity_id) or {}
-        return str(raw["redirect"]) if "redirect" in raw else entity_id
 
     def knows_property(self, property_id: str) -> bool:
         quick = (self.case["property"], self.case["repair_target"].get("property"))
@@ -57,6 +53,11 @@ class Room:
     @cached_property
     def _properties(self) -> frozenset[str]:
         return frozenset(_properties(self.case, self.state))
+
+
+def _redirected(state: State, entity_id: str) -> str:
+    raw = state.entities.get(entity_id) or {}
+    return str(raw["redirect"]) if "redirect" in raw else entity_id
 
 
 def _edited_statements(target: Raw) -> list[Raw]:
