@@ -93,7 +93,7 @@ def _scene(room: Room, after: State) -> tuple[Subject, StateWorld]:
     """Who is judged, in what world; an edit of the definition alone leaves both as they were."""
     if after.entities is room.state.entities:
         return room.subject, room.world
-    return Subject(after.subject), StateWorld(after)
+    return room.subject_of(after.subject), StateWorld(after)
 
 
 def outcome_of(room: Room, after: State) -> Outcome:

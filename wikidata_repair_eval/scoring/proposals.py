@@ -124,6 +124,11 @@ class Proposal(Strict):
     layers: tuple[str, ...] | None = None
     model: str | None = None
     raw: Any = None
+    # What a run of ours adds: which words were used, what kept the model from answering, how it was unreadable.
+    prompt_digest: str | None = None
+    service_refused: str | None = None
+    malformed: str | None = None
+    schema_version: int | None = None
 
     @model_validator(mode="after")
     def _is_of_one_track(self) -> "Proposal":

@@ -15,6 +15,15 @@ from wikidata_repair_eval.scoring.values import ValueReader
 Raw = Mapping[str, Any]
 
 
+class PassingSubject(Subject):
+    """A subject that can forget: what it remembers refers back to it, and would keep the case in memory."""
+
+    __slots__ = ()
+
+    def forget(self) -> None:
+        self._memo.clear()
+
+
 class Room:
     """One case, made ready for scoring."""
 
@@ -23,6 +32,7 @@ class Room:
         self.state: State = state_of(case)
         self.reported: Reported = reported_of(case, self.state)
         self.names = Names(case)
+        self._judged: list[PassingSubject] = []
         self.values = ValueReader(self.names, self.state, _edited_statements(case["repair_target"]))
 
     @cached_property
@@ -31,7 +41,17 @@ class Room:
 
     @cached_property
     def subject(self) -> Subject:
-        return Subject(self.state.subject)
+        return self.subject_of(self.state.subject)
+
+    def subject_of(self, raw: Raw) -> Subject:
+        """An entity to be judged, for as long as this case is being scored."""
+        self._judged.append(PassingSubject(raw))
+        return self._judged[-1]
+
+    def forget(self) -> None:
+        """The case is scored; nothing of it has to wait for the garbage collector."""
+        for subject in self._judged:
+            subject.forget()
 
     @cached_property
     def judged_before(self) -> list[Judgement]:

@@ -35,12 +35,20 @@ def score_case(case: Raw, answer: Answer | None) -> dict[str, Any]:
     if answer is None:
         return trace | _nothing() | {"missing": True, "reason": "there is no proposal for this case"}
     try:
+        return trace | _answered(room, answer, people, human)
+    finally:
+        room.forget()
+
+
+def _answered(room: Room, answer: Answer, people: State, human: str | None) -> dict[str, Any]:
+    case = room.case
+    try:
         proposal = answer if isinstance(answer, Proposal) else read_proposal(answer, case, room.names)
         after = apply(proposal, room)
-        return trace | _bookkeeping(proposal) | _scored(room, proposal, after, people, human)
+        return _bookkeeping(proposal) | _scored(room, proposal, after, people, human)
     except _HOSTILE as error:
         reason = shortened(str(error) or type(error).__name__, 300)
-        return trace | _said_of(answer) | _nothing() | {"invalid": True, "reason": reason}
+        return _said_of(answer) | _nothing() | {"invalid": True, "reason": reason}
 
 
 def _scored(room: Room, proposal: Proposal, after: State, people: State, human: str | None) -> dict[str, Any]:
