@@ -5,7 +5,7 @@ item (its classes, its life span, how many values it has) is found out once. A U
 stands. Nothing here judges anything.
 """
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar, cast
 
 from wikidata_repair_eval.constraints.snaks import RawSnak, distinct, entity_id_of
@@ -98,11 +98,25 @@ def main_uses(subject: Subject, property_id: str) -> Sequence[Use]:
 
 
 def qualifier_uses(subject: Subject, property_id: str) -> Sequence[Use]:
-    return subject.once("qualifier uses", lambda: _by_property(_all_qualifiers(subject))).get(property_id, ())
+    return _uses(subject, property_id, _qualifiers)
 
 
 def reference_uses(subject: Subject, property_id: str) -> Sequence[Use]:
-    return subject.once("reference uses", lambda: _by_property(_all_references(subject))).get(property_id, ())
+    return _uses(subject, property_id, _references)
+
+
+FEW = 3  # properties that are looked for one by one; whoever asks for more is better off with an index of all
+
+
+def _uses(
+    subject: Subject, property_id: str, find: Callable[[Subject, str | None], Iterator[Use]]
+) -> Sequence[Use]:
+    asked: dict[str, Sequence[Use]] = subject.once(find, dict)
+    if property_id not in asked and len(asked) < FEW:
+        asked[property_id] = list(find(subject, property_id))
+    if property_id in asked:
+        return asked[property_id]
+    return subject.once((find, "all"), lambda: _by_property(find(subject, None))).get(property_id, ())
 
 
 def _by_property(uses: Iterator[Use]) -> dict[str, list[Use]]:
@@ -112,20 +126,27 @@ def _by_property(uses: Iterator[Use]) -> dict[str, list[Use]]:
     return grouped
 
 
-def _all_qualifiers(subject: Subject) -> Iterator[Use]:
+def _qualifiers(subject: Subject, wanted: str | None) -> Iterator[Use]:
     for statement in all_statements(subject):
         if "qualifiers" in statement:
-            for snaks in qualifiers_of(statement).values():
+            for snaks in _of(qualifiers_of(statement), wanted):
                 for index, snak in enumerate(snaks):
                     yield Use(subject, "qualifier", statement, snak, index)
 
 
-def _all_references(subject: Subject) -> Iterator[Use]:
+def _references(subject: Subject, wanted: str | None) -> Iterator[Use]:
     for statement in all_statements(subject):
         for number, reference in enumerate(references_of(statement)):
-            for snaks in _snak_map(reference).values():
+            for snaks in _of(_snak_map(reference), wanted):
                 for index, snak in enumerate(snaks):
                     yield Use(subject, "reference", statement, snak, index, number)
+
+
+def _of(groups: Mapping[str, Sequence[RawSnak]], wanted: str | None) -> Iterable[Sequence[RawSnak]]:
+    """The snaks of one property, or of all."""
+    if wanted is None:
+        return groups.values()
+    return (groups[wanted],) if wanted in groups else ()
 
 
 USES: Mapping[Place, Callable[[Subject, str], Sequence[Use]]] = {

@@ -20,7 +20,7 @@ from wikidata_repair_eval.net.errors import Refused
 from wikidata_repair_eval.scoring.prompts import Message, Template, messages_for
 from wikidata_repair_eval.world.prompts import LAYERS
 
-MILLION = 1_000_000
+MILLION, SCHEMA_VERSION = 1_000_000, 1
 # What a service answers to a question that it will not take, as against a wrong key or a wrong model.
 REFUSES_THE_QUESTION = frozenset({400, 413, 422})
 Case = Mapping[str, Any]
@@ -131,6 +131,7 @@ class ModelRun:
             "layers": list(self.plan.parts),
             "model": answer.get("model") or self.plan.model,
             "prompt_digest": self.plan.template.digest,
+            "schema_version": SCHEMA_VERSION,
         }
 
     def _usage(self, answer: Answer) -> dict[str, Any]:

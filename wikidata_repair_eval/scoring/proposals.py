@@ -124,7 +124,7 @@ class Proposal(Strict):
     layers: tuple[str, ...] | None = None
     model: str | None = None
     raw: Any = None
-    # What a run of ours adds: which words were used, what kept the model from answering, how it was unreadable.
+    # What a run of ours adds: which words were used, why the model did not answer, why nobody could read it.
     prompt_digest: str | None = None
     service_refused: str | None = None
     malformed: str | None = None

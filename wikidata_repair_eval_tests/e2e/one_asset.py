@@ -1,11 +1,13 @@
 """Materialize some assets over some pages on the configured data directory; also as a process to kill.
 
-python -m wikidata_repair_eval_tests.e2e.one_asset retrieval_snapshots P21 P569
+python -m wikidata_repair_eval_tests.e2e.one_asset retrieval_snapshots P21 P569 [config.json]
 """
 
+import json
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 
 import dagster as dg
 
@@ -46,4 +48,6 @@ def pages() -> list[str]:
 
 
 if __name__ == "__main__":
-    sys.exit(not materialize([sys.argv[1]], *sys.argv[2:]).success)
+    asset, first, last, *config = sys.argv[1:]
+    read = json.loads(Path(config[0]).read_text()) if config else None
+    sys.exit(not materialize([asset], first, last, read).success)

@@ -6,8 +6,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,61 +17,12 @@ from wikidata_repair_eval.definitions import CHECKS, build_defs
 from wikidata_repair_eval.files import read_json_lines, read_json_object
 from wikidata_repair_eval.orchestration.benchmark_releases import MODELS
 from wikidata_repair_eval.orchestration.contracts.benchmark import DEFAULT_VERSION
-from wikidata_repair_eval.orchestration.pipeline import run_pipeline
-from wikidata_repair_eval.sandbox.serve import Served
 from wikidata_repair_eval.sandbox.server.faults import FaultPlan
-from wikidata_repair_eval.settings import load_settings
 from wikidata_repair_eval_tests.e2e.one_asset import instance, materialize, pages
-from wikidata_repair_eval_tests.e2e.worlds import served, small_world
+from wikidata_repair_eval_tests.e2e.released import KEY, Finished, use
+from wikidata_repair_eval_tests.e2e.worlds import small_world
 
-SERVICES = """\
-search_url: {url}/search
-pageviews_url: {url}/pageviews/per-article/en.wikipedia
-"""
-KEY = "tvly-test-key-of-nobody"
 GROUP = ("entity_popularity", "retrieval_snapshots", "benchmark_cases", "benchmark_release")
-
-
-@dataclass(frozen=True)
-class Finished:
-    """A data directory with a release, and the server that it was made from."""
-
-    place: Path
-    source: str
-    server: Served
-
-    def searches(self) -> int:
-        return self.server.control.manners.paths["/search"]
-
-
-def use(place: Path, source: str, monkeypatch: pytest.MonkeyPatch, key: str | None = KEY) -> None:
-    for name in ("WRE_LOCAL_DIR", "DAGSTER_HOME", "WRE_CONTACT", "TAVILY_API_KEY"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("WRE_DATA_DIR", str(place))
-    monkeypatch.setenv("WRE_SOURCE", source)
-    if key is not None:
-        monkeypatch.setenv("TAVILY_API_KEY", key)
-
-
-@pytest.fixture(scope="module")
-def finished(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Finished]:
-    folder = tmp_path_factory.mktemp("benchmark")
-    said: list[str] = []
-    with served(folder, small_world(1), with_dump=True) as (source, server):
-        with Path(source).open("a") as file:
-            file.write(SERVICES.format(url=server.url))
-        with pytest.MonkeyPatch.context() as monkeypatch:
-            use(folder / "data", source, monkeypatch)
-            assert run_pipeline(load_settings(), said.append, until="benchmark_release"), said
-        yield Finished(folder / "data", source, server)
-
-
-@pytest.fixture
-def copy(finished: Finished, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Finished:
-    """The same, to be changed."""
-    shutil.copytree(finished.place, tmp_path / "data")
-    use(tmp_path / "data", finished.source, monkeypatch)
-    return Finished(tmp_path / "data", finished.source, finished.server)
 
 
 def without_searches(copy: Finished) -> None:

@@ -53,6 +53,7 @@ def counts_are_consistent(
         context,
         lambda domain: stages.inconsistencies(store.rows(contracts.TRIPLE_MATCHES, domain)),
         "articles whose counts do not add up",
+        "domains",
     )
 
 

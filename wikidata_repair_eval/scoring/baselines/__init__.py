@@ -21,6 +21,7 @@ BASELINES: Mapping[str, Baseline] = {
     "constraint-guided": lambda _: constraint_guided,
     "local-lookup": lambda _: local_lookup,
 }
+SCHEMA_VERSION = 1
 LEARNING = frozenset({"majority-action", "definition-majority"})
 
 
@@ -46,6 +47,7 @@ def record(name: str, case_id: str, answer: Answer) -> dict[str, Any]:
         "layers": ["L1", "L2", "L3", "L4"],
         "model": f"baseline:{name}",
         "raw": None,
+        "schema_version": SCHEMA_VERSION,
     }
 
 
