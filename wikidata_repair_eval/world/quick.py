@@ -48,7 +48,16 @@ def quick_fields(text: bytes, start: int, stop: int) -> Quick | None:
         first = find(_ENGLISH, quote, terms)
         second = find(_ENGLISH, first + 30, terms) if first >= 0 else -1
         if second >= 0:  # one is a label and one a description, since no map has a key twice
-            label, description = _value(text, first + 31, terms), _value(text, second + 31, terms)
+            first_end, second_end = find(b'"', first + 31, terms), find(b'"', second + 31, terms)
+            if (
+                first_end > 0 < second_end
+                and text[first + 30] == _QUOTE == text[second + 30]
+                and text[first_end - 1] != _BACKSLASH != text[second_end - 1]
+                and text[first_end + 1] == _CLOSE == text[second_end + 1]
+            ):
+                label, description = text[first + 30 : first_end + 1], text[second + 30 : second_end + 1]
+            else:
+                label, description = _value(text, first + 31, terms), _value(text, second + 31, terms)
         else:
             label, description = _other_terms(text, quote, terms, first)
         classes = find(_INSTANCE_OF, terms - 10, stop)

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from wikidata_repair_eval.world.code_sets import Codes, CodeSet
-from wikidata_repair_eval.world.packing import FIELDS, unpack_fields
+from wikidata_repair_eval.world.packing import unpack_some
 
 _HEADER = struct.Struct("<II")
 _EDGES_AT_ONCE = 1 << 20
@@ -51,9 +51,7 @@ class Spilled:
                 if not len(places):
                     file.seek(size, 1)
                     continue
-                fields = unpack_fields(file.read(size))
-                for place in places.tolist():
-                    yield fields[FIELDS * place : FIELDS * (place + 1)]
+                yield from unpack_some(file.read(size), places.tolist())
 
     def above(self, classes: CodeSet) -> None:
         """Add everything above these classes to them; circles in the class tree do no harm."""

@@ -15,6 +15,7 @@ from wikidata_repair_eval_tests.e2e.worlds import served, small_world
 
 def start(source: str, data_dir: Path) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-m", "wikidata_repair_eval.cli.main", "run"]
+    command += ["--until", "all_wikidata_repairs"]  # later stages have kill tests of their own
     environment = {**os.environ, "WRE_SOURCE": source, "WRE_DATA_DIR": str(data_dir)}
     environment |= {"WRE_LOCAL_DIR": str(data_dir), "DAGSTER_HOME": str(data_dir / "dagster")}
     return subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)

@@ -19,8 +19,8 @@ from wikidata_repair_eval_tests.forensics.runs import Run
 class Replay(World):
     """Only what the record holds."""
 
-    def __init__(self, state: PreRepairState) -> None:
-        super().__init__(state.neighbours, units=UnitTable({}), now=now_from(state.as_of))
+    def __init__(self, entities: dict[str, Any], state: PreRepairState) -> None:
+        super().__init__(entities, units=UnitTable({}), now=now_from(state.as_of))
         self._edges = state.class_edges
 
     def parents(self, class_id: str) -> Sequence[str]:
@@ -33,8 +33,11 @@ class Replay(World):
 def replayed(repair: Repair, state: PreRepairState) -> str:
     used = {constraint.statement_id for constraint in repair.proof.constraints}
     meant = [c for c in parse_constraints(state.constraints, repair.property) if c.id in used]
-    subject, context = Subject(state.entity), Replay(state)
-    return fold_judgements([judge(subject, constraint, context) for constraint in meant])
+    entities = {**state.neighbours, repair.qid: state.entity}
+    context = Replay(entities, state)
+    # DeltaBot lists the item that does not point back, while the statement at fault is the other one's.
+    judged = [Subject(entities[name]) for name in state.judged_entities or [repair.qid]]
+    return fold_judgements([judge(one, constraint, context) for one in judged for constraint in meant])
 
 
 def test_every_state_before_a_repair_is_violated_when_it_is_judged_again(run: Run) -> None:
