@@ -25,7 +25,7 @@ $(STAMP): requirements.lock pyproject.toml
 	@touch $@
 
 test: lint ## lint, type check, import contract, then all tests
-	$(BIN)/python -m pytest -n 2 -m "not slow"
+	$(BIN)/python -m pytest -n 2 --dist loadfile -m "not slow"
 
 lint: $(STAMP) ## ruff, mypy, and who may import whom
 	$(BIN)/ruff check .
@@ -44,7 +44,7 @@ bench: $(STAMP) ## benchmarks (ratios within one run)
 
 faults: $(STAMP) ## the long fault and kill tests
 	$(BIN)/python -m pytest -n 2 -m slow
-	$(BIN)/python -m pytest -n 2 -m "not slow" wikidata_repair_eval_tests/faults
+	$(BIN)/python -m pytest -n 2 --dist loadfile -m "not slow" wikidata_repair_eval_tests/faults
 
 browser-test: $(STAMP) ## look at the UI and the case browser with a real browser (needs Chromium)
 	$(BIN)/python -m pytest wikidata_repair_eval_tests/browser
