@@ -137,7 +137,10 @@ def _qualifiers(subject: Subject, wanted: str | None) -> Iterator[Use]:
 def _references(subject: Subject, wanted: str | None) -> Iterator[Use]:
     for statement in all_statements(subject):
         for number, reference in enumerate(references_of(statement)):
-            for snaks in _of(_snak_map(reference), wanted):
+            groups = _snak_map(reference)
+            if wanted is not None and wanted not in groups:
+                continue
+            for snaks in _of(groups, wanted):
                 for index, snak in enumerate(snaks):
                     yield Use(subject, "reference", statement, snak, index, number)
 
