@@ -7,21 +7,18 @@ verdict that hangs on it is undecidable. What a proposal does to a state is not 
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from decimal import Decimal
 from typing import Any
 from weakref import proxy
 
 from wikidata_repair_eval.constraints import Subject, UnitTable, Use, World, now_from
-from wikidata_repair_eval.constraints.context import MISSING
-from wikidata_repair_eval.constraints.errors import Unknown
-from wikidata_repair_eval.constraints.holders import other_holders
-from wikidata_repair_eval.constraints.quantities import Conversion, quantity_of
+from wikidata_repair_eval.constraints.classes import leads_to
+from wikidata_repair_eval.constraints.holders import holders_beside
+from wikidata_repair_eval.constraints.unit_pages import UnitPages
 from wikidata_repair_eval.constraints.vocabulary import INSTANCE_OF, SUBCLASS_OF
-from wikidata_repair_eval.wikibase import entity_type, is_entity_id
+from wikidata_repair_eval.wikibase import entity_type
 
 Raw = Mapping[str, Any]
 SUBJECT_TYPE, VALUE_TYPE = "Q21503250", "Q21510865"
-_SI_CONVERSION = "P2370"
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,53 +168,15 @@ class StateWorld(World):
     def __init__(self, state: State) -> None:
         super().__init__(state.entities, now=now_from(state.as_of), datatypes=state.datatypes)
         self._state = state
-        self.units = UnitTable(_Conversions(self))
+        # A cycle would keep every case of a run until the collector comes.
+        self.units = UnitTable(UnitPages(proxy(self)))
 
     def parents(self, class_id: str) -> Sequence[str] | None:
         known = self._state.parents.get(class_id)
         return super().parents(class_id) if known is None else known
 
     def is_subclass(self, class_id: str, classes: Collection[str]) -> bool | None:
-        """By the whole upward closure; a class whose parents are unknown leaves a no open."""
-        seen, queue, unknown = {class_id}, [class_id], False
-        for current in queue:
-            above = self.parents(current)
-            unknown = unknown or above is None
-            fresh = [parent for parent in above or () if parent not in seen]
-            if any(parent in classes for parent in fresh):
-                return True
-            seen.update(fresh)
-            queue += fresh
-        return None if unknown else False
+        return leads_to(class_id, classes, self.parents)
 
     def holders(self, use: Use, separators: Sequence[str]) -> Sequence[str | None] | None:
-        """Those beside the subject on the report's line; whoever else holds the value nobody knows."""
-        companions = self._state.companions
-        if not companions:
-            return None
-        found = [self.entity(companion) for companion in companions]
-        holders = other_holders(use, [other for other in found if isinstance(other, Subject)], separators)
-        return holders if holders or None not in found else None
-
-
-class _Conversions(Mapping[str, Conversion]):
-    """What the pages of units say of their conversion (P2370), as far as the state holds them."""
-
-    def __init__(self, world: StateWorld) -> None:
-        self._world = proxy(world)  # a cycle would keep every case of a run until the collector comes
-
-    def __getitem__(self, unit: str) -> Conversion:
-        found = self._world.entity(unit) if is_entity_id(unit) else MISSING
-        if found is None:
-            raise Unknown("How {0} converts is not known.", unit)
-        for statement in found.best(_SI_CONVERSION) if isinstance(found, Subject) else ():
-            quantity = quantity_of(statement["mainsnak"])
-            if quantity is not None and quantity.amount > Decimal(0):
-                return Conversion(quantity.amount, quantity.unit)
-        raise KeyError(unit)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(())
-
-    def __len__(self) -> int:
-        return 0
+        return holders_beside(use, self._state.companions, self, separators)

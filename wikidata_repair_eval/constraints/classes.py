@@ -5,7 +5,7 @@ the context is asked for the answer as a whole; failing that, one known path is 
 know nothing of may hide a path: without proof the answer is then unknown, never no.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from wikidata_repair_eval.constraints.context import Context
 from wikidata_repair_eval.constraints.errors import Unknown
@@ -78,3 +78,22 @@ def _has_known_path(start: str, classes: Collection[str], context: Context) -> b
                 seen.add(parent)
                 queue.append(parent)
     return False
+
+
+def leads_to(
+    start: str, classes: Collection[str], parents: Callable[[str], Sequence[str] | None]
+) -> bool | None:
+    """By the whole upward closure, each class once; a class whose parents are unknown leaves a no open.
+
+    For contexts that answer `is_subclass` out of what they have.
+    """
+    seen, queue, unknown = {start}, [start], False
+    for current in queue:
+        above = parents(current)
+        unknown = unknown or above is None
+        fresh = [parent for parent in above or () if parent not in seen]
+        if any(parent in classes for parent in fresh):
+            return True
+        seen.update(fresh)
+        queue += fresh
+    return None if unknown else False

@@ -7,6 +7,7 @@ reference's query that we share.
 
 from collections.abc import Iterable, Sequence
 
+from wikidata_repair_eval.constraints.context import Context
 from wikidata_repair_eval.constraints.snaks import RawSnak
 from wikidata_repair_eval.constraints.subjects import (
     RawStatement,
@@ -36,6 +37,17 @@ def other_holders(use: Use, others: Iterable[Subject], separators: Sequence[str]
         if len(found) == ENOUGH:
             break
     return found
+
+
+def holders_beside(
+    use: Use, companions: Sequence[str], context: Context, separators: Sequence[str]
+) -> list[str] | None:
+    """Those of the other subjects on a report's line that hold the value; whoever else does nobody knows."""
+    if not companions:
+        return None
+    found = [context.entity(companion) for companion in companions]
+    holders = other_holders(use, [other for other in found if isinstance(other, Subject)], separators)
+    return holders if holders or None not in found else None
 
 
 def _differs_from_all(use: Use, separators: Sequence[str]) -> bool:

@@ -4,22 +4,20 @@ What nobody has fetched yet is unknown, and is noted in `Demands`: the caller fe
 until nothing is asked for that could be had. Over budget nothing more is noted, so the answer stays unknown.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from decimal import Decimal
+from collections.abc import Collection, Mapping, Sequence
 from typing import Protocol
 
 from wikidata_repair_eval.constraints import MISSING, Moment, NoContext, Subject, UnitTable, Use, now_from
+from wikidata_repair_eval.constraints.classes import leads_to
 from wikidata_repair_eval.constraints.context import Absence, Found
-from wikidata_repair_eval.constraints.errors import Unknown
-from wikidata_repair_eval.constraints.holders import other_holders
-from wikidata_repair_eval.constraints.quantities import Conversion, quantity_of
+from wikidata_repair_eval.constraints.holders import holders_beside
+from wikidata_repair_eval.constraints.unit_pages import UnitPages
 from wikidata_repair_eval.forensics.readings import Reading
 from wikidata_repair_eval.forensics.texts import Unreadable
 from wikidata_repair_eval.forensics.windows import Limits
 from wikidata_repair_eval.wikibase import Redirect, is_entity_id
 from wikidata_repair_eval.wikibase.ids import entity_type
 
-SI_CONVERSION = "P2370"
 # Ids that have a page of their own; forms and senses stand on their lexeme's.
 _WITH_PAGE = frozenset({"item", "property", "lexeme"})
 
@@ -84,7 +82,7 @@ class PastContext(NoContext):
     @property
     def units(self) -> UnitTable:  # type: ignore[override]
         # Made when asked for: held here, it would be a ring of references around whole entities.
-        return UnitTable(_Conversions(self))
+        return UnitTable(UnitPages(self))
 
     @property
     def now(self) -> Moment | None:  # type: ignore[override]
@@ -129,58 +127,13 @@ class PastContext(NoContext):
         return found
 
     def is_subclass(self, class_id: str, classes: Collection[str]) -> bool | None:
-        """By the whole upward closure, each class once; a class that cannot be had leaves a no open."""
-        seen, queue, unknown = {class_id}, [class_id], False
-        for current in queue:
-            parents = self.parents(current)
-            unknown = unknown or parents is None
-            fresh = [parent for parent in parents or () if parent not in seen]
-            if any(parent in classes for parent in fresh):
-                return True
-            seen.update(fresh)
-            queue += fresh
-        return None if unknown else False
+        return leads_to(class_id, classes, self.parents)
 
     def holders(self, use: Use, separators: Sequence[str]) -> Sequence[str | None] | None:
-        """Those of the other subjects on the report's line that hold the value; nobody else is known."""
-        if not self._world.companions:
-            return None
-        found = [self.entity(companion) for companion in self._world.companions]
-        holders = other_holders(use, [other for other in found if isinstance(other, Subject)], separators)
-        return holders if holders or None not in found else None
+        return holders_beside(use, self._world.companions, self, separators)
 
     def datatype(self, property_id: str) -> str | None:
         if property_id in self._world.datatypes:
             return self._world.datatypes[property_id]
         found = self.entity(property_id)
         return found.raw.get("datatype") if isinstance(found, Subject) else None
-
-
-class _Conversions(Mapping[str, Conversion]):
-    """The conversion table that the units' own pages make up (P2370), looked up when asked."""
-
-    def __init__(self, context: PastContext) -> None:
-        self._context = context
-
-    def __getitem__(self, unit: str) -> Conversion:
-        found = self._context.entity(unit) if is_entity_id(unit) else MISSING
-        if found is None:
-            raise Unknown("How {0} converts is not known.", unit)
-        conversion = _conversion(found) if isinstance(found, Subject) else None
-        if conversion is None:
-            raise KeyError(unit)
-        return conversion
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(())  # nobody can list the units of the world
-
-    def __len__(self) -> int:
-        return 0
-
-
-def _conversion(unit: Subject) -> Conversion | None:
-    for statement in unit.best(SI_CONVERSION):
-        quantity = quantity_of(statement["mainsnak"])
-        if quantity is not None and quantity.amount > Decimal(0):
-            return Conversion(quantity.amount, quantity.unit)
-    return None

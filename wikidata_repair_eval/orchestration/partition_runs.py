@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 import dagster as dg
@@ -23,10 +24,10 @@ class Made:
 
 
 class Late(Mapping[str, Any]):
-    """Metadata that can be told only when the stream has been written; it is read after that."""
+    """Metadata that can be told only when the stream has been written; it is read after that, made once."""
 
     def __init__(self, tell: Callable[[], Mapping[str, Any]]) -> None:
-        self._tell = tell
+        self._tell = cache(tell)
 
     def __getitem__(self, key: str) -> Any:
         return self._tell()[key]

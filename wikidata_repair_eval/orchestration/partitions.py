@@ -4,18 +4,10 @@ from collections.abc import Iterator, Sequence
 
 import dagster as dg
 
+from wikidata_repair_eval.extraction import article_lists
+
 EVALUATION_RUNS = dg.DynamicPartitionsDefinition(name="evaluation_runs")
-DOMAINS = dg.StaticPartitionsDefinition(
-    [
-        "biography_historical",
-        "biography_living",
-        "creative_work",
-        "event",
-        "geographic",
-        "organization",
-        "scientific",
-    ]
-)
+DOMAINS = dg.StaticPartitionsDefinition(list(article_lists.DOMAINS))
 REPORT_PAGES = dg.DynamicPartitionsDefinition(name="report_pages")
 # The tags by which a run says that it covers a stretch of neighbouring partitions.
 RANGE_START, RANGE_END = "dagster/asset_partition_range_start", "dagster/asset_partition_range_end"

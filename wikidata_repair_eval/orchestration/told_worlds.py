@@ -1,8 +1,7 @@
 """What a person wants to know of many world states, noted while they go by as a stream."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from functools import cached_property
+from collections.abc import Mapping
 from typing import Any
 
 from wikidata_repair_eval.orchestration import pictures
@@ -10,7 +9,7 @@ from wikidata_repair_eval.orchestration import pictures
 Record = Mapping[str, Any]
 
 
-class ToldWorlds(Mapping[str, Any]):
+class ToldWorlds:
     """Metadata of the worlds that went by; to be read when the last one has."""
 
     def __init__(self) -> None:
@@ -30,8 +29,7 @@ class ToldWorlds(Mapping[str, Any]):
                 self._sample.append(_shown(name, world))
         return member
 
-    @cached_property
-    def _metadata(self) -> dict[str, Any]:
+    def metadata(self) -> dict[str, Any]:
         judged = self._persistence["persists"] + self._persistence["lost"]
         return {
             "cases": len(self._seen),
@@ -43,15 +41,6 @@ class ToldWorlds(Mapping[str, Any]):
             "sample": pictures.table(self._sample),
             "plot": pictures.bars(dict(self._status + self._persistence), "worlds and persistence"),
         }
-
-    def __getitem__(self, key: str) -> Any:
-        return self._metadata[key]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._metadata)
-
-    def __len__(self) -> int:
-        return len(self._metadata)
 
 
 def _shown(name: str, world: Record) -> dict[str, Any]:

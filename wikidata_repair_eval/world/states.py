@@ -5,7 +5,7 @@ from typing import Any
 
 from wikidata_repair_eval.constraints import MISSING, NoContext, Subject, UnitTable, Use, now_from
 from wikidata_repair_eval.constraints.context import Found
-from wikidata_repair_eval.constraints.holders import other_holders
+from wikidata_repair_eval.constraints.holders import holders_beside
 from wikidata_repair_eval.constraints.unit_pages import UnitPages
 from wikidata_repair_eval.wikibase import Missing, Redirect, parse_entity
 from wikidata_repair_eval.world.frozen import Frozen
@@ -41,11 +41,7 @@ class StateContext(NoContext):
         return self._parents.get(class_id) or self._frozen.superclasses(class_id)
 
     def holders(self, use: Use, separators: Sequence[str]) -> Sequence[str | None] | None:
-        if not self._companions:
-            return None
-        found = [self.entity(companion) for companion in self._companions]
-        holders = other_holders(use, [other for other in found if isinstance(other, Subject)], separators)
-        return holders if holders or None not in found else None
+        return holders_beside(use, self._companions, self, separators)
 
     def datatype(self, property_id: str) -> str | None:
         return self._datatypes.get(property_id)

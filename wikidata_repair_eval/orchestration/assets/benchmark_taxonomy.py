@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from functools import cache
 from itertools import islice
 from typing import Any
 
@@ -52,7 +51,7 @@ def _classified(store: ArtifactStore, key: str) -> Batch:
     told = _Told()
     cases = (told.noting(classify(*case)) for case in _cases(store, key))
     # Mappings are unpacked key by key, and a plot should be drawn once.
-    return Batch({"classified_cases": Made(cases, Late(cache(told.metadata)), stream=True)})
+    return Batch({"classified_cases": Made(cases, Late(told.metadata), stream=True)})
 
 
 def _cases(store: ArtifactStore, key: str) -> Iterator[tuple[Record, Record, Record | None]]:

@@ -16,7 +16,7 @@ from wikidata_repair_eval.orchestration.contracts.columns import column_schema, 
 from wikidata_repair_eval.orchestration.contracts.repairs import PRE_REPAIR_STATES, WIKIDATA_REPAIRS
 from wikidata_repair_eval.orchestration.dumps import dump_file, freeze_to_store, snapshot_folder
 from wikidata_repair_eval.orchestration.io_managers import PARTITIONS, StoredPartitions
-from wikidata_repair_eval.orchestration.partition_runs import Batch, Made, make_partitions
+from wikidata_repair_eval.orchestration.partition_runs import Batch, Late, Made, make_partitions
 from wikidata_repair_eval.orchestration.partitions import REPORT_PAGES
 from wikidata_repair_eval.orchestration.resources import ArtifactsResource, WikiResource
 from wikidata_repair_eval.orchestration.told_worlds import ToldWorlds
@@ -164,7 +164,7 @@ def all_world_state(
     saved = store.save_stream(contracts.ALL_WORLD_STATE, None, {"": stream}, upstream=upstream)
     return dg.MaterializeResult(
         metadata={
-            **told,
+            **told.metadata(),
             "pages": len(keys),
             "pages_missing": len(world_state.missing),
             "missing": dg.MetadataValue.json(world_state.missing[:_NAMED]),
@@ -180,7 +180,7 @@ def _page(store: ArtifactStore, key: str, frozen: Frozen | None) -> Batch:
         told.noting((repair["id"], layers_of(repair, state, frozen)))
         for repair, state in repairs_with_states(store, key)
     )
-    return Batch({"world_state": Made(made, told, stream=True)})
+    return Batch({"world_state": Made(made, Late(told.metadata), stream=True)})
 
 
 def repairs_with_states(store: ArtifactStore, key: str) -> Iterator[tuple[Record, Record]]:
