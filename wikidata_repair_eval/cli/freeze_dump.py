@@ -1,6 +1,7 @@
 """`freeze-dump`: the dump pass by itself, from a dump file and a list of ids to a snapshot folder."""
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,8 @@ from wikidata_repair_eval.errors import InputError, SetupError
 from wikidata_repair_eval.world.freeze import freeze
 from wikidata_repair_eval.world.progress import Progress
 from wikidata_repair_eval.world.targets import read_ids
+
+_LOG_EVERY_S = 60.0
 
 
 @click.command("freeze-dump")
@@ -55,13 +58,23 @@ def _wanted(ids: str) -> frozenset[str]:
         raise InputError(ids, "--ids", problem, "name a text file with one id on each line") from None
 
 
-def _teller() -> Any:
-    """One line that is written over itself, and only where somebody looks at it."""
-    if not sys.stderr.isatty():
-        return lambda progress: None
+def _teller() -> Callable[[Progress], None]:
+    """For somebody who looks, one line that is written over itself; for a log, a line now and then."""
+    return _tell_a_terminal if sys.stderr.isatty() else _log_teller()
+
+
+def _tell_a_terminal(progress: Progress) -> None:
+    click.echo(f"\r{progress}\x1b[K", err=True, nl=False)
+
+
+def _log_teller() -> Callable[[Progress], None]:
+    next_s = _LOG_EVERY_S
 
     def tell(progress: Progress) -> None:
-        click.echo(f"\r{progress}\x1b[K", err=True, nl=False)
+        nonlocal next_s
+        if progress.seconds >= next_s:
+            next_s = progress.seconds + _LOG_EVERY_S
+            click.echo(str(progress), err=True)
 
     return tell
 

@@ -5,31 +5,12 @@ import sys
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from typing import Any
 
 import click
 
 from wikidata_repair_eval import __version__
-from wikidata_repair_eval.cli.audit import audit
-from wikidata_repair_eval.cli.classify import classify_repairs
-from wikidata_repair_eval.cli.constraints import check_constraints, check_entity
-from wikidata_repair_eval.cli.doctor import doctor
-from wikidata_repair_eval.cli.explain import explain_candidate
-from wikidata_repair_eval.cli.extraction import (
-    evaluate_wikidata,
-    novel_discoveries,
-    recall_gap_analysis,
-    score_triples,
-    tune_extraction_prompts,
-)
-from wikidata_repair_eval.cli.freeze_dump import freeze_dump
-from wikidata_repair_eval.cli.pipeline import demo
-from wikidata_repair_eval.cli.pipeline import run as run_on_source
-from wikidata_repair_eval.cli.plan import plan
-from wikidata_repair_eval.cli.report import report
-from wikidata_repair_eval.cli.sandbox import sandbox
-from wikidata_repair_eval.cli.score import compare_runs, score
-from wikidata_repair_eval.cli.ui import ui
 from wikidata_repair_eval.errors import InputError, SetupError
 from wikidata_repair_eval.net.errors import NetError
 from wikidata_repair_eval.net.secrets import scrub
@@ -42,7 +23,41 @@ class _ReaderGone(Exception):
     """The reader of our output (`| head`) closed the pipe. click would exit with 1, which means findings."""
 
 
+# Where each command is. It is loaded when it is asked for: Dagster alone takes half a second.
+_HOMES = {
+    "audit": "audit:audit",
+    "check": "constraints:check_entity",
+    "check-constraints": "constraints:check_constraints",
+    "classify": "classify:classify_repairs",
+    "compare": "score:compare_runs",
+    "demo": "pipeline:demo",
+    "doctor": "doctor:doctor",
+    "evaluate-wikidata": "extraction:evaluate_wikidata",
+    "explain": "explain:explain_candidate",
+    "freeze-dump": "freeze_dump:freeze_dump",
+    "novel-discoveries": "extraction:novel_discoveries",
+    "plan": "plan:plan",
+    "recall-gap-analysis": "extraction:recall_gap_analysis",
+    "report": "report:report",
+    "run": "pipeline:run",
+    "sandbox": "sandbox:sandbox",
+    "score": "score:score",
+    "score-triples": "extraction:score_triples",
+    "tune-extraction-prompts": "extraction:tune_extraction_prompts",
+    "ui": "ui:ui",
+}
+
+
 class _Commands(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted({*_HOMES, *self.commands})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name in _HOMES and cmd_name not in self.commands:
+            module, _, attribute = _HOMES[cmd_name].partition(":")
+            self.add_command(getattr(import_module(f"wikidata_repair_eval.cli.{module}"), attribute))
+        return super().get_command(ctx, cmd_name)
+
     def make_context(self, *arguments: Any, **more: Any) -> click.Context:
         with _noticing_closed_pipes():
             return super().make_context(*arguments, **more)
@@ -69,15 +84,6 @@ def commands() -> None:
     Exit codes: 0 fine, 1 findings or failed cases, 2 bad input or set-up, 3 the source did not answer,
     70 a crash of the program itself.
     """
-
-
-for command in (
-    *(demo, run_on_source, doctor, plan, ui, sandbox),
-    *(report, check_entity, check_constraints, explain_candidate, freeze_dump, classify_repairs, audit),
-    *(score, compare_runs),
-    *(score_triples, evaluate_wikidata, recall_gap_analysis, tune_extraction_prompts, novel_discoveries),
-):
-    commands.add_command(command)
 
 
 def entry_point() -> None:

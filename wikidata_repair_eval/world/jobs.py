@@ -23,12 +23,13 @@ class Setup:
     ring: Path
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class BlockJob:
-    """Scan the text that stands in the ring."""
+    """Scan the text that stands in the ring, in pieces of whole lines that lie one behind the other."""
 
     offset: int
-    length: int
+    lengths: list[int]
+    length: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ import orjson
 from wikidata_repair_eval.errors import InputError
 from wikidata_repair_eval.world.checksums import Digest, HashedFile
 from wikidata_repair_eval.world.head import Head, broken, cut
-from wikidata_repair_eval.world.jobs import SegmentJob, Setup
+from wikidata_repair_eval.world.jobs import BlockJob, SegmentJob, Setup
 from wikidata_repair_eval.world.ledger import AGAIN, Ledger
 from wikidata_repair_eval.world.lines import Span, line_spans
 from wikidata_repair_eval.world.progress import Reporter
@@ -31,10 +31,9 @@ from wikidata_repair_eval.world.workers import Workers
 class Sizes:
     """In bytes: text scanned at once, file read by one job, and the file for which processes are worth it."""
 
-    block: int = 1024 * 1024
+    block: int = 4 * 1024 * 1024
     segment: int = 2 * 1024 * 1024
     worth_processes: int = 16 * 1024 * 1024
-    slots: int = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +78,10 @@ def in_one_stream(task: Task, scanners: int) -> None:
 
 def _scanned(task: Task, spans: Iterator[Span], scanners: int) -> Iterator[Scan]:
     if scanners:
-        room = 2 * task.sizes.block
-        with Workers(_setup(task), scanners, room * task.sizes.slots) as workers:
-            yield from _scanned_by(workers, task, spans, room)
+        room = task.sizes.block + task.sizes.block // 2  # the last span to come in is not cut
+        slots = range(0, room * (scanners + 2), room)  # all scan while one is filled and one waits
+        with Workers(_setup(task), scanners, room * len(slots)) as workers:
+            yield from _scanned_by(workers, task, spans, slots)
         return
     scan = Scan()
     for text, start, stop in spans:
@@ -92,43 +92,53 @@ def _scanned(task: Task, spans: Iterator[Span], scanners: int) -> Iterator[Scan]
     yield scan
 
 
-def _scanned_by(workers: Workers, task: Task, spans: Iterator[Span], room: int) -> Iterator[Scan]:
-    free = [slot * room for slot in range(task.sizes.slots)]
-    waiting: deque[tuple[int | None, Future[Scan] | Scan]] = deque()
-    for text in _gathered(spans, task.sizes.block, room):
-        if free and sum(map(len, text)) <= room:
-            offset = free.pop()
-            waiting.append((offset, workers.scan_block(text, offset)))
-        else:  # all busy, or a line longer than a slot: lend a hand
-            waiting.append((None, scan_block(b"".join(text), task.wanted)))
+def _scanned_by(workers: Workers, task: Task, spans: Iterator[Span], slots: range) -> Iterator[Scan]:
+    """Lines go into the ring as they come, still in the cache; without a free slot they are scanned here."""
+    free, room = list(slots), slots.step
+    waiting: deque[_Pending] = deque()
+    filling: BlockJob | None = None
+    for text, start, stop in spans:
+        if filling is not None and filling.length + stop - start > room:
+            waiting.append(_handed_in(workers, filling))
+            filling = None
+        if filling is None and free and stop - start <= room:
+            filling = BlockJob(free.pop(), [])
+        if filling is None:
+            _scan_here(task, waiting, text, start, stop)
+        else:
+            workers.put(memoryview(text)[start:stop], filling)
+            if filling.length >= task.sizes.block:
+                waiting.append(_handed_in(workers, filling))
+                filling = None
         while waiting and _is_done(waiting[0][1]):
             yield _taken(waiting, free)
+    if filling is not None:
+        waiting.append(_handed_in(workers, filling))
     while waiting:
         yield _taken(waiting, free)
 
 
-def _gathered(spans: Iterator[Span], block: int, room: int) -> Iterator[list[memoryview]]:
-    """Spans that fit into one slot together: as a rule a line that two blocks share and what follows it."""
-    gathered: list[memoryview] = []
-    size = 0
-    for text, start, stop in spans:
-        if gathered and size + stop - start > room:
-            yield gathered
-            gathered, size = [], 0
-        gathered.append(memoryview(text)[start:stop])
-        size += stop - start
-        if size >= block:
-            yield gathered
-            gathered, size = [], 0
-    if gathered:
-        yield gathered
+# A scan that is made here or elsewhere, and the slot of the ring that is free again when it is done.
+_Pending = tuple[int | None, Future[Scan] | Scan]
 
 
-def _is_done(scan: "Future[Scan] | Scan") -> bool:
+def _scan_here(task: Task, waiting: deque[_Pending], text: bytes, start: int, stop: int) -> None:
+    last = waiting[-1][1] if waiting else None
+    scan = last if isinstance(last, Scan) and not last.full else Scan()
+    if scan is not last:
+        waiting.append((None, scan))
+    scan_lines(scan, text, start, stop, task.wanted)
+
+
+def _handed_in(workers: Workers, block: BlockJob) -> _Pending:
+    return block.offset, workers.scan_block(block)
+
+
+def _is_done(scan: Future[Scan] | Scan) -> bool:
     return isinstance(scan, Scan) or scan.done()
 
 
-def _taken(waiting: "deque[tuple[int | None, Future[Scan] | Scan]]", free: list[int]) -> Scan:
+def _taken(waiting: deque[_Pending], free: list[int]) -> Scan:
     offset, scan = waiting.popleft()
     result = scan if isinstance(scan, Scan) else scan.result()
     if offset is not None:

@@ -6,13 +6,14 @@ can be joined by them. The quick way to the same fields is in `quick`.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import orjson
 
-from wikidata_repair_eval.wikibase import Entity, MalformedEntity, id_from_url, parse_entity
+from wikidata_repair_eval.wikibase import Entity, MalformedEntity, best_rank, id_from_url, parse_entity
 from wikidata_repair_eval.wikibase.datavalues import id_of_entity_value
+from wikidata_repair_eval.wikibase.shapes import statements_of
 
 INSTANCE_OF, SUBCLASS_OF = "P31", "P279"
 LANGUAGES = ("en", "mul")
@@ -32,6 +33,9 @@ def decoded(text: bytes) -> Entity:
     found = parse_entity(text)
     if not isinstance(found, Entity):
         raise MalformedEntity("entity", f"is no entity but {found}", "use a dump of entities")
+    if not isinstance(found.lastrevid, int | None) or not isinstance(found.modified, str | None):
+        problem = f"has the lastrevid {found.lastrevid!r} and the date {found.modified!r}"
+        raise MalformedEntity("entity", problem, "use a dump of entities")
     return found
 
 
@@ -44,8 +48,8 @@ def fields_of(entity: Entity) -> Fields:
         entity.id.encode(),
         _term(entity, "labels"),
         _term(entity, "descriptions"),
-        _targets(entity, INSTANCE_OF),
-        _targets(entity, SUBCLASS_OF),
+        best_targets(statements_of(entity.raw, INSTANCE_OF)),
+        best_targets(statements_of(entity.raw, SUBCLASS_OF)),
     )
 
 
@@ -77,12 +81,14 @@ def _term(entity: Entity, part: str) -> bytes:
     return orjson.dumps(found["value"]) if isinstance(found, Mapping) and "value" in found else b""
 
 
-def _targets(entity: Entity, property_id: str) -> bytes:
+def best_targets(statements: Sequence[Mapping[str, Any]]) -> bytes:
     """Best-rank values, in their order; unknown and no value point nowhere."""
-    values = []
-    for statement in entity.best_statements(property_id):
-        datavalue = statement.raw.get("mainsnak", {}).get("datavalue", {})
-        values.append(id_of_entity_value(datavalue.get("value")))
+    try:
+        datavalues = [one["mainsnak"].get("datavalue") or {} for one in best_rank(statements)]
+        values = [id_of_entity_value(datavalue.get("value")) for datavalue in datavalues]
+    except (AttributeError, KeyError, TypeError):
+        problem = "has a statement that is not built as statements are"
+        raise MalformedEntity("entity", problem, "use a dump of entities") from None
     return " ".join(filter(None, values)).encode()
 
 

@@ -5,12 +5,13 @@ whether the brackets are in order, only the whole file can tell: see `ledger`.
 """
 
 from array import array
-from collections.abc import Set
+from collections.abc import Iterable, Set
 from dataclasses import dataclass, field
 
 from wikidata_repair_eval.wikibase import Malformed
 from wikidata_repair_eval.world.codes import code_of
 from wikidata_repair_eval.world.packing import pack_fields
+from wikidata_repair_eval.world.parsed import EntityParser
 from wikidata_repair_eval.world.quick import Quick, quick_fields
 from wikidata_repair_eval.world.rows import decoded, fields_of, referred_ids
 
@@ -69,6 +70,17 @@ def scan_block(text: bytes, wanted: Set[bytes]) -> Scan:
     """Scan all of some whole lines."""
     scan = Scan()
     scan_lines(scan, text, 0, len(text), wanted)
+    return scan
+
+
+def scan_pieces(pieces: Iterable[bytes], wanted: Set[bytes]) -> Scan:
+    """Scan pieces of whole lines one behind the other, and make the scan ready to be handed on."""
+    scan = Scan()
+    for text in pieces:
+        scan_lines(scan, text, 0, len(text), wanted)
+        if scan.failure:
+            break
+    scan.pack()
     return scan
 
 
@@ -138,6 +150,7 @@ def _scan_unusual(scan: Scan, times: list[bytes], line: bytes, wanted: Set[bytes
 def _scan_entity(
     scan: Scan, times: list[bytes], body: bytes, quick: Quick | None, wanted: Set[bytes]
 ) -> bool:
+    quick = quick or EntityParser().fields(body)
     if quick is None or quick[0] in wanted:
         try:
             quick = _decode(scan, body, wanted)

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Literal
 
+from stringzilla import find as far
+
 from wikidata_repair_eval.world.checksums import Digest
 from wikidata_repair_eval.world.lines import Span, line_spans, rest_of_line
 from wikidata_repair_eval.world.scan import Scan, scan_lines
@@ -107,7 +109,7 @@ def _border(window: bytes, packing: Packing, least: int) -> int | None:
     """The first place to cut at or behind `least`, if there is one in this window."""
     if packing != "gzip":
         return least if 0 < least <= len(window) else None
-    found = window.find(_MAGIC, max(least, 0))
+    found = far(window, _MAGIC, max(least, 0))
     while found >= 0 and _MEMBER.match(window, found) is None:  # three bytes are found faster than a pattern
-        found = window.find(_MAGIC, found + 1)
+        found = far(window, _MAGIC, found + 1)
     return found if found >= 0 else None

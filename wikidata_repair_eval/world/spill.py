@@ -6,17 +6,19 @@ Memory: one chunk.
 """
 
 import struct
-from collections.abc import Iterator
+from array import array
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
 from wikidata_repair_eval.world.code_sets import Codes, CodeSet
-from wikidata_repair_eval.world.packing import unpack_some
+from wikidata_repair_eval.world.packing import FIELDS, unpack
 
 _HEADER = struct.Struct("<II")
 _EDGES_AT_ONCE = 1 << 20
+_TAB = ord("\t")
 
 
 class Spill:
@@ -26,9 +28,12 @@ class Spill:
         self._chunks = (folder / "chunks").open("xb")
         self._edges = (folder / "superclasses").open("xb")
 
-    def write(self, codes: Codes, packed: bytes, edges: Codes) -> None:
-        """The entities of one scan; `edges` has a row of child and parent for each edge."""
+    def write(self, codes: "array[int]", packed: bytes) -> None:
+        """The entities of one scan."""
         self._chunks.write(_HEADER.pack(len(codes), len(packed)) + codes.tobytes() + packed)
+
+    def write_edges(self, edges: Codes) -> None:
+        """A row of child and parent for each edge."""
         self._edges.write(np.ascontiguousarray(edges).tobytes())
 
     def close(self) -> None:
@@ -51,7 +56,7 @@ class Spilled:
                 if not len(places):
                     file.seek(size, 1)
                     continue
-                yield from unpack_some(file.read(size), places.tolist())
+                yield from _some_fields(unpack(file.read(size)), places.tolist())
 
     def above(self, classes: CodeSet) -> None:
         """Add everything above these classes to them; circles in the class tree do no harm."""
@@ -62,6 +67,14 @@ class Spilled:
         with (self.folder / "superclasses").open("rb") as file:
             while data := file.read(16 * _EDGES_AT_ONCE):
                 yield np.frombuffer(data, np.int64).reshape(-1, 2)
+
+
+def _some_fields(text: bytes, places: Sequence[int]) -> Iterator[list[bytes]]:
+    """The fields of some entities, by their places: the others are passed over without being cut."""
+    tabs = np.flatnonzero(np.frombuffer(text, np.uint8) == _TAB)
+    ends = [*tabs[FIELDS - 1 :: FIELDS].tolist(), len(text)]
+    for place in places:
+        yield text[ends[place - 1] + 1 if place else 0 : ends[place]].split(b"\t")
 
 
 def _places(codes: Codes, wanted: CodeSet, but: CodeSet | None) -> Codes:

@@ -9,19 +9,26 @@ import mmap
 import pickle
 import sys
 import traceback
+from collections.abc import Iterator
 from typing import IO
 
 from wikidata_repair_eval.world.jobs import BlockJob, Crashed, Job, Setup
-from wikidata_repair_eval.world.scan import Scan, scan_block
+from wikidata_repair_eval.world.scan import Scan, scan_pieces
 from wikidata_repair_eval.world.segments import Outcome, scan_segment
 
 
 def perform(setup: Setup, job: Job, ring: mmap.mmap) -> Scan | Outcome:
     if isinstance(job, BlockJob):
-        scan = scan_block(ring[job.offset : job.offset + job.length], setup.wanted)
-        scan.pack()
-        return scan
+        return scan_pieces(_pieces(job, ring), setup.wanted)
     return scan_segment(setup.dump, setup.packing, job.segment, setup.wanted, setup.block, job.out)
+
+
+def _pieces(job: BlockJob, ring: mmap.mmap) -> Iterator[bytes]:
+    """One piece is copied at a time, and scanned while it is in the processor's cache."""
+    start = job.offset
+    for length in job.lengths:
+        yield ring[start : start + length]
+        start += length
 
 
 def serve(jobs: IO[bytes], answers: IO[bytes]) -> None:

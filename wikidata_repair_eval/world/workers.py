@@ -6,7 +6,6 @@ import pickle
 import queue
 import subprocess
 import sys
-from collections.abc import Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from types import TracebackType
@@ -50,13 +49,16 @@ class Workers:
             process.communicate()
         self.ring.close()
 
-    def scan_block(self, pieces: Iterable[memoryview], offset: int) -> "Future[Scan]":
-        """Put the text into the ring at `offset`, which must be free, and have it scanned."""
-        end = offset
-        for piece in pieces:
-            self.ring[end : end + len(piece)] = piece
-            end += len(piece)
-        return self._threads.submit(self._perform, BlockJob(offset, end - offset))
+    def put(self, piece: memoryview, block: BlockJob) -> None:
+        """Put whole lines into the ring, behind what the block has already."""
+        start = block.offset + block.length
+        self.ring[start : start + len(piece)] = piece
+        block.lengths.append(len(piece))
+        block.length += len(piece)
+
+    def scan_block(self, block: BlockJob) -> "Future[Scan]":
+        """Have a block of the ring scanned; its place must not be used until that is done."""
+        return self._threads.submit(self._perform, block)
 
     def scan_segment(self, job: SegmentJob) -> "Future[Outcome]":
         return self._threads.submit(self._perform, job)

@@ -64,7 +64,11 @@ def test_an_unknown_command_or_option_is_bad_input(capsys: pytest.CaptureFixture
 
 def all_commands() -> list[tuple[str, click.Command]]:
     found = []
-    for name, command in sorted(main.commands.commands.items()):
+    context = click.Context(main.commands)
+    for name in main.commands.list_commands(context):
+        command = main.commands.get_command(context, name)
+        assert command is not None
+        assert command.name == name
         found.append((name, command))
         if isinstance(command, click.Group):
             found += [(f"{name} {sub}", inner) for sub, inner in sorted(command.commands.items())]
@@ -77,6 +81,15 @@ def test_every_command_has_help_with_an_example_and_stands_in_the_docs(name: str
     assert f"wikidata-repair-eval {name}" in docs
     if not isinstance(command, click.Group):
         assert "Example" in (command.help or "")
+
+
+def test_a_command_does_not_wait_for_dagster_where_it_has_no_use_for_it():
+    code = """if True:
+        import sys
+        from wikidata_repair_eval.cli.main import run
+        assert run(["freeze-dump", "--help"]) == 0
+        sys.exit("dagster" in sys.modules)"""
+    subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, timeout=60)
 
 
 def test_a_closed_pipe_is_no_crash():

@@ -20,7 +20,7 @@ from wikidata_repair_eval.world.workers import WorkerLost, Workers
 from wikidata_repair_eval_tests.build import entity
 from wikidata_repair_eval_tests.world.dumps import PACKINGS, many_members, one_member, small_world, text_of
 
-TINY = Sizes(block=900, segment=700, worth_processes=0, slots=2)
+TINY = Sizes(block=900, segment=700, worth_processes=0)
 WORLD = [*small_world(60), entity("Q5", labels={"en": "again"})]
 IDS = ["Q5", "Q17", "Q60", "P31", "Q777"]
 NAMES = ["entities.parquet", "labels.parquet", "class_edges.parquet"]

@@ -224,6 +224,15 @@ def test_a_label_that_turns_out_to_be_damaged_is_named(tmp_path: Path):
         pytest.param(b"[\n]\n", "holds no entity", id="no entities"),
         pytest.param(b'[\n{"type":"item"},\n]\n', "line 2: is no entity", id="entities without ids"),
         pytest.param(b'[\n{"a":1},\n{"b":2}\n]\n', "line 2: is no entity", id="other JSON"),
+        pytest.param(
+            text_of(entity("Q1"), entity("Q2") | {"claims": {"P31": [{"mainsnak": None}]}}),
+            "line 3: is no entity: it has a statement that is not built",
+            id="half a statement",
+        ),
+        pytest.param(
+            text_of(entity("Q3") | {"lastrevid": "7"}), "has the lastrevid '7'", id="text for a number"
+        ),
+        pytest.param(text_of(entity("Q1") | {"modified": 7}), "and the date 7", id="a date of another kind"),
         pytest.param(text_of(entity("Q1")) * 2, "there is a [ where none belongs", id="two dumps in one"),
         pytest.param(
             text_of(entity("Q1"), entity("Q2")).replace(b",\n{", b"\n{"), "without a comma", id="a lost comma"

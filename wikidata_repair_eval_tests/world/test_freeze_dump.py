@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from wikidata_repair_eval.cli.freeze_dump import freeze_dump
+from wikidata_repair_eval.cli.freeze_dump import _log_teller, freeze_dump
 from wikidata_repair_eval.errors import InputError, SetupError
+from wikidata_repair_eval.world.progress import Progress
 from wikidata_repair_eval_tests.world.dumps import many_members, small_world, text_of
 
 
@@ -56,6 +57,14 @@ def test_what_it_cannot_do_is_said_and_nothing_is_made(dump: Path, more, ids, er
     assert isinstance(done.exception, error)  # the entry point turns both into exit code 2
     assert sentence in str(done.exception)
     assert not (dump.parent / "frozen").exists()
+
+
+def test_a_log_gets_a_line_about_every_minute(capsys: pytest.CaptureFixture[str]):
+    tell = _log_teller()
+    for seconds in (1.0, 59.0, 61.0, 62.0, 120.0, 121.0):
+        tell(Progress(int(seconds), 200, 5, seconds))
+    told = capsys.readouterr().err.splitlines()
+    assert [line.split("%")[0].strip() for line in told] == ["30.5", "60.5"]
 
 
 def test_the_help_has_an_example():

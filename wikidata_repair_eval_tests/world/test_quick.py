@@ -1,5 +1,6 @@
-"""The row that is cut from raw bytes is the row that decoding gives, or there is none."""
+"""The row that is cut from raw bytes, or parsed in part, is the row that decoding gives, or there is none."""
 
+import json
 from collections.abc import Sequence
 
 import orjson
@@ -7,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from wikidata_repair_eval.world.parsed import EntityParser
 from wikidata_repair_eval.world.quick import quick_fields
 from wikidata_repair_eval.world.rows import decoded, fields_of, referred_ids
 from wikidata_repair_eval.world.scan import scan_block
@@ -70,6 +72,12 @@ STATEMENTS = st.lists(
     ),
     max_size=5,
 )
+SPELLINGS = {
+    "with blanks": lambda raw: json.dumps(dump_order(raw), ensure_ascii=False).encode(),
+    "escaped": lambda raw: json.dumps(raw, separators=(",", ":")).encode(),
+    "with sorted keys": lambda raw: json.dumps(raw, sort_keys=True).encode(),
+    "as in 2015": lambda raw: orjson.dumps(as_old_dump(raw) | {"modified": raw["modified"]}),
+}
 
 
 @settings(max_examples=300, deadline=None)
@@ -82,7 +90,49 @@ STATEMENTS = st.lists(
 def test_the_cut_row_is_the_decoded_row(labels: Raw, descriptions: Raw, aliases: Raw, claims: list[Raw]):
     raw = entity("Q7", *claims, labels=labels, descriptions=descriptions, aliases=aliases)
     cut = cut_out(raw)
-    assert cut is None or cut == spelled(fields_of(decoded(line(raw))))
+    decoded_row = spelled(fields_of(decoded(line(raw))))
+    assert cut is None or cut == decoded_row
+    for spelling in SPELLINGS.values():
+        parsed = EntityParser().fields(spelling(raw))
+        assert parsed is not None
+        assert spelled(parsed[:5]) == decoded_row
+        assert parsed[5] == raw["modified"].encode()
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS.values(), ids=SPELLINGS)
+def test_a_line_in_another_spelling_is_parsed_in_part_and_not_decoded(spelling, monkeypatch):
+    monkeypatch.setattr("wikidata_repair_eval.world.scan.decoded", None)
+    raw = entity(
+        "Q7",
+        statement("P31", item("Q5")),
+        statement("P31", item("Q6"), rank="preferred"),
+        labels={"de": "b", "en": 'a "b" \u00e9 [\\'},
+        descriptions={"mul": "d"},
+    )
+    rows = scan_block(spelling(raw) + b",\n", frozenset()).fields
+    assert spelled(rows) == [b"Q7", 'a "b" \u00e9 [\\', "d", b"Q6", b""]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        pytest.param(b"[1]", id="a list"),
+        pytest.param(b'{"id":"Q1"', id="cut"),
+        pytest.param(b"\xff", id="no UTF-8"),
+        pytest.param(line(entity("L7", type="lexeme")), id="a lexeme"),
+        pytest.param(line(entity("Q7") | {"id": "q7"}), id="an id in another spelling"),
+        pytest.param(line(entity("Q7") | {"id": 7}), id="a number for an id"),
+        pytest.param(line(entity("Q7") | {"type": "property"}), id="a type that is not the id's"),
+        pytest.param(line(entity("Q7") | {"missing": ""}), id="a missing entity"),
+        pytest.param(b'{"entity":"Q7","redirect":"Q8"}', id="a redirect"),
+        pytest.param(line(entity("Q7") | {"labels": {"en": "a"}}), id="labels as the REST model has them"),
+        pytest.param(line(entity("Q7") | {"labels": ["a"]}), id="a filled list for a map"),
+        pytest.param(line(entity("Q7") | {"claims": {"P31": {"a": 1}}}), id="a map for a list"),
+        pytest.param(line(entity("Q7") | {"modified": 7}), id="a number for a date"),
+    ],
+)
+def test_what_is_not_plainly_an_entity_is_left_to_decoding(body: bytes):
+    assert EntityParser().fields(body) is None
 
 
 def test_an_ordinary_item_is_cut_and_not_decoded():
