@@ -12,7 +12,17 @@ import orjson
 
 from wikidata_repair_eval.constraints.model import Constraint
 from wikidata_repair_eval.constraints.snaks import STRING, TEXT, RawSnak, content_of, entity_id_of
-from wikidata_repair_eval.constraints.vocabulary import ENTITY_TYPES, PROPERTY_SCOPE_PLACES, SCOPE_PLACES
+from wikidata_repair_eval.constraints.vocabulary import (
+    ENTITY_TYPES,
+    ITEM,
+    MAXIMUM,
+    MAXIMUM_DATE,
+    MINIMUM,
+    MINIMUM_DATE,
+    PROPERTY,
+    PROPERTY_SCOPE_PLACES,
+    SCOPE_PLACES,
+)
 from wikidata_repair_eval.constraints.wording import Labels, joined
 from wikidata_repair_eval.wikibase import render_datavalue, render_id
 from wikidata_repair_eval.wikibase.canonical import canonical_datavalue, canonical_snak
@@ -28,15 +38,33 @@ _NAMES: Mapping[str, str] = {
 }
 
 
+# What unknown and no value mean as a parameter of a type, where that is more than their names say.
+_NO_BOUND = ({"novalue": "no lower bound (no value)"}, {"novalue": "no upper bound (no value)"})
+_NOW = {"somevalue": "now (unknown value)"}
+_MEANINGS: Mapping[str, Mapping[str, Mapping[str, str]]] = {
+    "Q21510860": {
+        MINIMUM: _NO_BOUND[0],
+        MAXIMUM: _NO_BOUND[1],
+        MINIMUM_DATE: _NO_BOUND[0] | _NOW,
+        MAXIMUM_DATE: _NO_BOUND[1] | _NOW,
+    },
+    "Q21510854": {MINIMUM: _NO_BOUND[0], MAXIMUM: _NO_BOUND[1]},
+    "Q21514353": {ITEM: {"novalue": "no unit (no value)"}},
+    "Q21510851": {PROPERTY: {"novalue": "none at all (no value)"}},
+}
+
+
 def parameter_words(constraint: Constraint, labels: Labels | None) -> defaultdict[str, str]:
     """Each parameter in words; one that is not there reads as such."""
-    words = {name: listed(snaks, labels) for name, snaks in constraint.qualifiers.items() if snaks}
+    meanings = _MEANINGS.get(constraint.type or "", {})
+    given = ((name, snaks) for name, snaks in constraint.qualifiers.items() if snaks)
+    words = {name: listed(snaks, labels, meanings.get(name, _BLANKS)) for name, snaks in given}
     return defaultdict(lambda: _NOT_GIVEN, words)
 
 
-def listed(snaks: Sequence[RawSnak], labels: Labels | None) -> str:
+def listed(snaks: Sequence[RawSnak], labels: Labels | None, blanks: Mapping[str, str] = _BLANKS) -> str:
     """The snaks in a fixed order, whatever order they are written in."""
-    return joined((_words(snak, labels) for snak in sorted(snaks, key=_order)), "or")
+    return joined((_words(snak, labels, blanks) for snak in sorted(snaks, key=_order)), "or")
 
 
 def _order(snak: RawSnak) -> tuple[int, str, bytes]:
@@ -45,10 +73,10 @@ def _order(snak: RawSnak) -> tuple[int, str, bytes]:
     return len(entity_id), entity_id, canonical_snak(snak)
 
 
-def _words(snak: RawSnak, labels: Labels | None) -> str:
+def _words(snak: RawSnak, labels: Labels | None, blanks: Mapping[str, str]) -> str:
     kind = str(snak.get("snaktype"))
     if kind in _BLANKS:
-        return _BLANKS[kind]
+        return blanks.get(kind, _BLANKS[kind])
     entity_id = entity_id_of(snak)
     if entity_id is not None:
         return f"{_NAMES[entity_id]} ({entity_id})" if entity_id in _NAMES else render_id(entity_id, labels)

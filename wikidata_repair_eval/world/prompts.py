@@ -20,10 +20,20 @@ from wikidata_repair_eval.world.pieces import constraint_rows, ego_node, node
 
 Raw = Mapping[str, Any]
 LAYERS = ("L1", "L2", "L3", "L4")
+_FULL_NAMES = {
+    "L1_ego_node": "L1",
+    "L2_labels": "L2",
+    "L3_neighborhood": "L3",
+    "L4_constraints": "L4",
+}
 
 
 def prompt_view(case: Raw, layers: Sequence[str] = LAYERS) -> dict[str, Any]:
-    """What a model may see of a benchmark case: the violation, and the layers that were asked for."""
+    """What a model may see of a benchmark case: the violation, and the layers that were asked for.
+
+    A layer is called `L1` or `L1_ego_node`.
+    """
+    layers = [_FULL_NAMES.get(layer, layer) for layer in layers]
     unknown = [layer for layer in layers if layer not in LAYERS]
     if unknown:
         fix = f"use some of {', '.join(LAYERS)}"

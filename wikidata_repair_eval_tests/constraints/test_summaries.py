@@ -113,6 +113,40 @@ def test_labels_stand_beside_the_ids_and_may_hold_braces():
     )
 
 
+@pytest.mark.parametrize(
+    ("rule", "words"),
+    [
+        pytest.param(
+            constraint("Q21510860", P2310=[none()], P2311=[unknown()]),
+            "lies between no lower bound (no value) and now (unknown value).",
+            id="dates up to now",
+        ),
+        pytest.param(
+            constraint("Q21510860", P2313=[quantity("+1")], P2312=[none()]),
+            "and no upper bound (no value).",
+            id="numbers without an end",
+        ),
+        pytest.param(
+            constraint("Q21514353", P2305=[none(), item("Q11573")]),
+            "has one of the units no unit (no value) or Q11573.",
+            id="no unit",
+        ),
+        pytest.param(
+            constraint("Q21510851", P2306=[none()]),
+            "have no qualifiers other than none at all (no value).",
+            id="no qualifier",
+        ),
+        pytest.param(
+            constraint("Q21510859", P2305=[none(), unknown()]),
+            "is one of no value or unknown value.",
+            id="members of a list are what they say",
+        ),
+    ],
+)
+def test_unknown_and_no_value_are_told_by_what_they_mean_to_the_type(rule, words: str):
+    assert rule_summary(rule).endswith(words)
+
+
 def test_sentences_read_as_english():
     rule = constraint("Q21503250", P2308=[item("Q5"), item("Q6")], P2309=[INSTANCE], P2316=[MANDATORY])
     assert rule_summary(rule) == "It must be that an entity with P1 is an instance of Q5 or Q6."

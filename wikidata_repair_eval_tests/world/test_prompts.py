@@ -106,6 +106,11 @@ def test_only_the_layers_asked_for_are_there(tmp_path: Path, layers: tuple[str, 
     assert names == set(layers)
 
 
+def test_a_layer_may_be_called_by_its_full_name(tmp_path: Path):
+    case = plain_case(tmp_path)
+    assert prompt_view(case, ("L1_ego_node", "L4_constraints")) == prompt_view(case, ("L1", "L4"))
+
+
 def test_names_are_those_of_the_layers_that_are_shown(tmp_path: Path):
     case = plain_case(tmp_path, neighbour(LATE))
     assert "Q20" not in prompt_view(case, ("L2", "L4"))["L2_labels"]["entities"]
