@@ -50,7 +50,8 @@ def _fields(document: Any, body: bytes) -> Quick:
         raise _Unusual
     if not isinstance(modified, str):
         raise _Unusual
-    labels, descriptions, claims = map(document.__getitem__, ("labels", "descriptions", "claims"))
+    labels, descriptions = (document[name] if name in keys else None for name in ("labels", "descriptions"))
+    claims = document["claims"]
     # To be told that a key is not there takes longer than to look for it in the bytes.
     languages = [language for language in LANGUAGES if far(body, b'"%s"' % language.encode()) >= 0]
     return (
@@ -78,8 +79,10 @@ def _map(part: Any) -> Any:
 
 
 def _term(part: Any, languages: Sequence[str]) -> bytes:
-    terms = _map(part)
-    for language in languages if terms is not None else ():
+    terms = None if part is None else _map(part)
+    if terms is None:
+        return b""
+    for language in languages:
         term = terms.get(language)
         if term is not None:
             return orjson.dumps(_text(term))

@@ -78,8 +78,8 @@ def quick_fields(text: bytes, start: int, stop: int) -> Quick | None:
 def _other_terms(text: bytes, start: int, stop: int, english: int) -> tuple[bytes, bytes]:
     """Label and description where at most one of them is English."""
     border = far(text, b',"descriptions":', start, stop)
-    if border < 0:
-        raise _Unusual
+    if border < 0:  # left out, as a map that came empty
+        return (_value(text, english + 31, stop) if english >= 0 else _for_all(text, start, stop)), b""
     found = _value(text, english + 31, stop) if english >= 0 else b""
     if 0 <= english < border:
         return found, _for_all(text, border, stop)

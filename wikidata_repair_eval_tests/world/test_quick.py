@@ -197,6 +197,9 @@ def test_trap_54_a_description_that_comes_before_the_label_is_not_taken_for_it()
         pytest.param(lambda raw: raw | {"more": 1}, b"2026-01-01T00:00:00Z", id="something behind the date"),
         pytest.param(lambda raw: {key: raw[key] for key in raw if key != "modified"}, b"", id="no date"),
         pytest.param(lambda raw: {key: raw[key] for key in raw if key != "aliases"}, ..., id="no aliases"),
+        pytest.param(
+            lambda raw: {key: raw[key] for key in raw if key != "descriptions"}, ..., id="no descriptions"
+        ),
         pytest.param(lambda raw: raw | {"aliases": []}, ..., id="[] for {}"),
         pytest.param(lambda raw: raw | {"descriptions": []}, ..., id="[] for {} in descriptions"),
         pytest.param(lambda raw: raw | {"aliases": {"es": [{"language": "es", "value": "["}]}}, ..., id="s"),
@@ -211,6 +214,8 @@ def test_what_may_be_missing_or_elsewhere_costs_no_decoding(change, modified):
     found = quick_fields(body, 0, len(body))
     assert found is not None
     assert spelled(found[:5]) == [b"Q7", 'a["b\\"]', None, b"Q5", b""]
+    parsed = EntityParser().fields(body)
+    assert parsed is None if "more" in raw else parsed and spelled(parsed[:5]) == spelled(found[:5])
     assert found[5] == (b"2026-01-01T00:00:00Z" if modified is ... else modified)
 
 
