@@ -5,11 +5,13 @@ figures that count are made with 1000) in a temporary folder: lines of about 12 
 languages, about 5:1 in gzip, once as one member and once as many. isal reads either file as one stream on
 one core; what it could do with the members on all cores is a row of its own. Start-up is taken off: a dump
 of a few lines, read with the same number of processes, is timed the same way and subtracted. Each time is
-the best of several rounds. Processor time is given as well: it says something on a busy machine, too.
+the best of several rounds. Processor time is given as well: it says something on a busy machine, too. The
+last rows are for lines with blanks, which no dump script writes but other programs do.
 """
 
 import gzip
 import io
+import json
 import os
 import random
 import resource
@@ -34,13 +36,13 @@ WANTED, BATCH, ROUNDS = 500, 700, 5
 IJSON_SHARE = 20
 
 
-def lines(megabytes: int) -> Iterator[bytes]:
+def lines(megabytes: int, spelled: Callable[[Any], bytes] = orjson.dumps) -> Iterator[bytes]:
     """Items, some of them classes, until there are so many megabytes."""
     chance = random.Random(20260105)
     size = number = 0
     while size < megabytes * 1_000_000:
         number += 1
-        line = orjson.dumps(_item(number, chance))
+        line = spelled(_item(number, chance))
         size += len(line) + 2
         yield line
 
@@ -101,13 +103,21 @@ def _words(chance: random.Random, count: int) -> str:
     return " ".join("".join(chance.choices(SYLLABLES, k=3)).title() for _ in range(count))
 
 
-def write_dumps(folder: Path, megabytes: int) -> dict[str, Path]:
+def with_blanks(raw: Any) -> bytes:
+    """As Python writes JSON and no dump script does."""
+    return json.dumps(raw, ensure_ascii=False).encode()
+
+
+def write_dumps(
+    folder: Path, megabytes: int, spelled: Callable[[Any], bytes] = orjson.dumps
+) -> dict[str, Path]:
     """The same dump as one gzip member and as many, framed as the real one is."""
+    folder.mkdir(exist_ok=True)
     paths = {"one": folder / "one.json.gz", "many": folder / "many.json.gz"}
     with gzip.open(paths["one"], "wb", 6) as one, paths["many"].open("wb") as many:
         _member(many, one, b"[\n")
         batch: list[bytes] = []
-        for number, line in enumerate(lines(megabytes)):
+        for number, line in enumerate(lines(megabytes, spelled)):
             if batch and number % BATCH == 0:
                 _member(many, one, b",\n".join(batch))
                 _member(many, one, b",\n")
@@ -164,11 +174,16 @@ def main() -> list[dict[str, Any]]:
     megabytes, cores = int(os.environ.get("WRE_BENCH_MB", "200")), usable_cores()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        (folder / "small").mkdir()
         small, large = write_dumps(folder / "small", 7), write_dumps(folder, megabytes)
         the_pass(small["one"], folder, 1)  # imports and caches, once
         rows = [row for kind in large for row in _compare(kind, small, large, folder, cores, megabytes)]
-        return rows + [_memory(kind, large, folder, cores) for kind in large]
+        rows += [_memory(kind, large, folder, cores) for kind in large]
+        odd_small = write_dumps(folder / "odd small", 7, with_blanks)
+        odd = write_dumps(folder / "odd", megabytes, with_blanks)
+        for kind in odd:
+            row = next(_compare(kind, odd_small, odd, folder, cores, megabytes))
+            rows.append(row | {"name": f"{row['name']}, lines with blanks"})
+        return rows
 
 
 def _compare(

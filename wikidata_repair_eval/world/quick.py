@@ -9,8 +9,14 @@ do, and words are looked for with stringzilla, which passes over bytes ten times
 """
 
 import re
+from collections.abc import Iterator
+from typing import Any
 
+import orjson
 from stringzilla import find as far
+
+from wikidata_repair_eval.wikibase import MalformedEntity
+from wikidata_repair_eval.world.rows import best_targets
 
 _PREFIX, _LABELS, _MODIFIED = b'{"type":"item","id":"Q', b',"labels":{', b'"modified":"'
 _ENGLISH, _ALL_LANGUAGES = b'"en":{"language":"en","value":', b'"mul":{"language":"mul","value":'
@@ -20,6 +26,7 @@ _MAIN_SNAK, _RANK = b'{"mainsnak":', b'"rank":"'
 _USUAL_TERMS = re.compile(rb'[^{\[]*(?:\{"[a-z-]+":\{"language":"[a-z-]+","value":"|\{\}|\[\])')
 _USUAL_CLAIMS = re.compile(rb'"claims":(?:\{"P[0-9]+":\[\{"mainsnak":\{|\{\}|\[\])')
 _REST_OF_STRING = re.compile(rb'[^"\\]*(?:\\.[^"\\]*)*"')
+_MOST_ENDS = 50
 _PREFERRED, _NORMAL = ord("p"), ord("n")
 _BACKSLASH, _COMMA, _CLOSE, _QUOTE = ord("\\"), ord(","), ord("}"), ord('"')
 
@@ -59,19 +66,18 @@ def quick_fields(text: bytes, start: int, stop: int) -> Quick | None:
         classes = far(text, _INSTANCE_OF, quote, stop)
         superclasses = far(text, _SUBCLASS_OF, quote, stop)
         if classes < 0 and superclasses < 0:
-            _refuse_other_claims(text, quote, stop)
+            above = _other_claims(text, quote, stop)
+        else:
+            above = (
+                _targets(text, classes + 7, stop) if classes >= 0 else b"",
+                _targets(text, superclasses + 8, stop) if superclasses >= 0 else b"",
+            )
         if not entity_id[1:].isdigit():
             return None
         usual_end = starts(_MODIFIED, stop - 34) and starts(b'Z"}', stop - 3)
-        return (
-            entity_id,
-            label,
-            description,
-            _targets(text, classes + 7, stop) if classes >= 0 else b"",
-            _targets(text, superclasses + 8, stop) if superclasses >= 0 else b"",
-            text[stop - 22 : stop - 2] if usual_end else _modified(text, start, stop),
-        )
-    except _Unusual:
+        modified = text[stop - 22 : stop - 2] if usual_end else _modified(text, start, stop)
+        return entity_id, label, description, *above, modified
+    except (_Unusual, MalformedEntity):
         return None
 
 
@@ -141,10 +147,49 @@ def _id_among_others(text: bytes, first: int, stop: int) -> bytes:
     return found
 
 
-def _refuse_other_claims(text: bytes, start: int, stop: int) -> None:
+def _other_claims(text: bytes, start: int, stop: int) -> tuple[bytes, bytes]:
+    """Classes and superclasses where no statement of theirs begins with its main snak."""
     claims = far(text, b'"claims":', start, stop)
-    if claims < 0 or _USUAL_CLAIMS.match(text, claims, stop) is None:
+    if claims < 0:
         raise _Unusual
+    if _USUAL_CLAIMS.match(text, claims, stop) is not None:
+        return b"", b""  # others do, so there are none
+    return _decoded_targets(text, b'"P31":[', claims, stop), _decoded_targets(text, b'"P279":[', claims, stop)
+
+
+def _decoded_targets(text: bytes, key: bytes, start: int, stop: int) -> bytes:
+    """The best-rank values of a property; under the same key, qualifiers and references have snaks."""
+    while (start := far(text, key, start, stop)) >= 0:
+        start += len(key)
+        found = _decoded_list(text, start - 1, stop)
+        if found and isinstance(found[0], dict) and "mainsnak" in found[0]:
+            return best_targets(found)
+    return b""
+
+
+def _decoded_list(text: bytes, opening: int, stop: int) -> list[Any]:
+    """The list that opens here: none begins with another whole list, so what can be read is all of it."""
+    for end in _ends(text, opening, stop):
+        try:
+            found: list[Any] = orjson.loads(text[opening : end + 1])
+            return found
+        except orjson.JSONDecodeError:
+            continue
+    raise _Unusual
+
+
+def _ends(text: bytes, opening: int, stop: int) -> Iterator[int]:
+    """Where a list may end: before the next list whose members begin alike, else wherever one does."""
+    members = b'":[' + text[opening + 1 : text.find(b":", opening, stop)]
+    following = far(text, members, opening, stop)
+    if following >= 0:
+        yield text.rfind(b"],", opening, following)
+    end = opening
+    for _ in range(_MOST_ENDS):
+        end = text.find(b"]", end + 1, stop)
+        if end < 0:
+            return
+        yield end
 
 
 def _modified(text: bytes, start: int, stop: int) -> bytes:

@@ -85,7 +85,7 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, s
 
 
 def test_every_repair_is_frozen_stands_as_planted_and_no_prompt_leaks(finished: tuple[Path, str]):
-    everything_holds(finished[0], small_world(1))
+    everything_holds(finished[0], small_world(3))
 
 
 @pytest.mark.slow
