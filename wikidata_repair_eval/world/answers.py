@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
+from urllib.parse import unquote
 
 from wikidata_repair_eval.wikibase import id_from_url, render_snak
 from wikidata_repair_eval.wikibase.canonical import canonical_snak
@@ -19,6 +20,8 @@ from wikidata_repair_eval.world.pieces import node
 Raw = Mapping[str, Any]
 Said = tuple[Any, str]  # the content of a value, and its short text
 _ID = re.compile(r"(?<![0-9A-Za-z])[QPLME][1-9][0-9]*(?:-[FS][1-9][0-9]*)?(?![0-9A-Za-z])", re.ASCII)
+# So long a number is no count and no year, whatever letters stand around it.
+_LONG_NUMBER = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,10 @@ class Answer:
 
     def is_said_in(self, text: str) -> bool:
         """Does a text hold the answer in words: as a whole, or as whole words within it?"""
+        # In a web address a sign such as %7C would grow together with the word behind it.
+        return self._is_said_in(text) or ("%" in text and self._is_said_in(unquote(text)))
+
+    def _is_said_in(self, text: str) -> bool:
         said = plain(text)
         return said in self.texts or any(
             form in said and _stands_alone(form, said) for form in self.texts if _is_telling(form)
@@ -143,6 +150,8 @@ def _alone(form: str) -> re.Pattern[str] | None:
     """None for scripts without blanks between words, where a text within a text is as good as a word."""
     if not _is_spaced(form):
         return None
+    if form.isdecimal() and len(form) >= _LONG_NUMBER:  # in web addresses letters stand before it
+        return re.compile(rf"(?<!\d){form}(?!\d)")
     return re.compile(rf"(?<!\w){re.escape(form)}(?!\w)")
 
 

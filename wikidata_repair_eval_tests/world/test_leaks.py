@@ -235,5 +235,16 @@ def test_the_answer_is_found_as_an_id_or_as_whole_words(said: str, found: bool):
     assert Answer(frozenset({"Q11"}), frozenset({"berlin", "12"})).is_in(said) is found
 
 
+@pytest.mark.parametrize(
+    ("said", "found"),
+    [
+        ("https://x/thes/p079263417", True), ("https://x/1079263417", False),
+        ("https://x/Z%7Cn99314570", True), ("https://x/Zn99314570", False),
+    ],
+)  # fmt: skip
+def test_the_answer_is_found_in_web_addresses(said: str, found: bool):
+    assert Answer(frozenset(), frozenset({"079263417", "n99314570"})).is_in(said) is found
+
+
 def test_composed_and_decomposed_letters_read_the_same():
     assert plain("Zu\u0308rich  HB") == plain("Z\u00fcrich HB")

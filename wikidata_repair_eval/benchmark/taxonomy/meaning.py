@@ -7,6 +7,7 @@ as people read them. Whether a match says enough is decided in `specific`.
 import re
 from collections.abc import Collection
 from decimal import Decimal
+from urllib.parse import unquote
 
 from wikidata_repair_eval.benchmark.taxonomy.dates import mentioned, same_date
 from wikidata_repair_eval.benchmark.taxonomy.texts import folded, is_name, mentions, same_text
@@ -21,6 +22,8 @@ from wikidata_repair_eval.wikibase import (
 )
 
 _SHORTEST_EQUAL = 3
+# So long a number is no count and no year, whatever letters stand around it.
+_LONG_NUMBER = 6
 # A point without a precision is taken to be as precise as an arc second.
 _ARC_SECOND = 1 / 3600
 Names = Collection[str]
@@ -77,7 +80,15 @@ def _named(text: str, name: str) -> bool:
 def _spelled(text: str, wanted: str) -> bool:
     if same_text(text, wanted) or same_text(_bare_url(text), _bare_url(wanted)):
         return len(folded(wanted)) >= _SHORTEST_EQUAL
-    return is_name(wanted) and mentions(text, wanted)
+    return is_name(wanted) and (mentions(text, wanted) or ("//" in text and _in_address(text, wanted)))
+
+
+def _in_address(text: str, wanted: str) -> bool:
+    """In a web address signs are spelled %7C, and letters may stand before a number: `/thes/p079263417`."""
+    plain = unquote(text)
+    if wanted.isdecimal() and len(wanted) >= _LONG_NUMBER:
+        return re.search(rf"(?<!\d){wanted}(?!\d)", plain) is not None
+    return mentions(plain, wanted)
 
 
 def _bare_url(text: str) -> str:

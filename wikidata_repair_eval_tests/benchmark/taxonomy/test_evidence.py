@@ -333,6 +333,21 @@ def chosen(first: dict, second: dict, *rest: dict, property_id: str = "P1", **te
             id="another identifier that is the same",
         ),
         pytest.param(
+            chosen(text("n99314570"), text("n96040840"), statement("P7", text("https://x/y/Z%7Cn99314570"))),
+            ("TypeB", "own_statement"),
+            id="a web address with signs spelled in it",
+        ),
+        pytest.param(
+            chosen(text("079263417"), text("037327927"), statement("P7", text("https://x/thes/p079263417"))),
+            ("TypeB", "own_statement"),
+            id="a number behind letters in a web address",
+        ),
+        pytest.param(
+            chosen(text("079263417"), text("037327927"), statement("P7", text("https://x/thes/1079263417"))),
+            EXTERNAL,
+            id="a part of a longer number in a web address",
+        ),
+        pytest.param(
             chosen(
                 text("119371456"),
                 text("116658029"),

@@ -25,11 +25,24 @@ def texts(old: str, new: str, pattern: str) -> Story:
     return replaced(text(old), text(new), rules=[rule(FORMAT, P1793=[text(pattern)])])
 
 
+def named(label: str, old: str, new: str) -> Story:
+    """Both parts of the old text have the form; the property is called by this label."""
+    rules = [rule(FORMAT, P1793=[text(r"[A-Z][A-Za-z]+\d*")])]
+    world = {"L2_labels": {"entities": {"P1": {"label": label, "description": None}}}}
+    return replaced(text(old), text(new), rules=rules, world=world)
+
+
 @pytest.mark.parametrize(
     ("told", "answer"),
     [
         pytest.param(texts("VIAF 123456", "123456", r"\d+"), NORMALISED, id="prefix with a space"),
         pytest.param(texts("SCHEMBL968307", "968307", r"\d+"), NORMALISED, id="letters before digits"),
+        pytest.param(
+            named("BNB person ID", "BNB Person228874", "Person228874"), NORMALISED, id="the property's name"
+        ),
+        pytest.param(
+            named("GND ID", "BNB Person228874", "Person228874"), EXTERNAL, id="a word that is not its name"
+        ),
         pytest.param(texts("ARGUNI/", "ARGUNI", "[A-Z]+"), NORMALISED, id="slash at the end"),
         pytest.param(texts(" 12 345 ", "12345", r"\d+"), NORMALISED, id="spaces inside"),
         pytest.param(texts("nm12345", "NM12345", r"NM\d+"), NORMALISED, id="letter case"),

@@ -13,6 +13,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from wikidata_repair_eval.benchmark.taxonomy.demands import FORMAT
 from wikidata_repair_eval.benchmark.taxonomy.said import Said
 from wikidata_repair_eval.benchmark.taxonomy.situation import Finding, Situation
+from wikidata_repair_eval.benchmark.taxonomy.texts import words
 from wikidata_repair_eval.wikibase import MonolingualTextValue, StringValue
 
 Admits = Callable[[str], bool | None]
@@ -60,9 +61,9 @@ def normalised(situation: Situation, said: Said, sources: list[Said]) -> Finding
         rule = None if old is None else _rule(situation, old, new)
         if rule is not None:
             sure = admits(new)
-            words = f"The new text is the old one put into the demanded form ({rule.replace('_', ' ')})."
+            told = f"The new text is the old one put into the demanded form ({rule.replace('_', ' ')})."
             evidence = {"old": old, "new": new, "rule": rule, "format_accepts_new": sure}
-            return Finding("format_normalised", words, 0.95 if sure else 0.75, evidence)
+            return Finding("format_normalised", told, 0.95 if sure else 0.75, evidence)
     return None
 
 
@@ -70,7 +71,16 @@ def _rule(situation: Situation, old: str, new: str) -> str | None:
     """To cut something off, a format must ask for it: else nobody says that less would be better."""
     admits = _formats(situation)
     asked = admits(old) is False or situation.demands.about(FORMAT)
+    if asked and _stood_behind_its_name(situation, old, new) and admits(new) is not False:
+        return "prefix"
     return respelled(old, new, admits) or (_cut_out(old, new, admits) if asked else None)
+
+
+def _stood_behind_its_name(situation: Situation, old: str, new: str) -> bool:
+    """Only words of the property's own name stood before the new text: whose identifier it is."""
+    name = situation.sight.names_of(situation.change.edited_property)
+    said = words(old.removesuffix(new)) if old.endswith(new) else []
+    return bool(said) and {word for label in name for word in words(label)}.issuperset(said)
 
 
 def _formats(situation: Situation) -> Admits:
