@@ -6,7 +6,7 @@ statement operations as `diffs.statement_ops` gives them.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from wikidata_repair_eval.wikibase.canonical import canonical_reference, canonical_snak
@@ -27,7 +27,7 @@ def what_remains(ops: Sequence[Raw], new_values: Sequence[Raw], today: Sequence[
     gone, fresh = _difference(ops, new_values)
     standing = {canonical_snak(s["mainsnak"]) for s in not_deprecated(today)}
     present = {canonical_snak(s["mainsnak"]) for s in today}
-    holds = fresh <= present and not gone & standing
+    holds = fresh | _added(ops) <= present and not gone & standing
     holds = holds and all(_op_holds(op, today) for op in _telling(ops))
     best = {canonical_snak(s["mainsnak"]) for s in best_rank(today)}
     return Remains(holds, fresh <= best if fresh else None)
@@ -59,12 +59,35 @@ def _values(statements: Iterable[Raw | None]) -> Counter[bytes]:
     return Counter(canonical_snak(s["mainsnak"]) for s in found)
 
 
+def _added(ops: Sequence[Raw]) -> set[bytes]:
+    """The values of statements that are new, also where a statement of the same value was removed."""
+    return set(_values(op["after"] for op in ops if op["op"] == "add"))
+
+
 def _telling(ops: Sequence[Raw]) -> list[Raw]:
     """Sources that were edited along with the repair may change later; alone they are the repair."""
     changes = [op for op in ops if op["op"] not in ("add", "remove", "change_value")]
-    return [op for op in changes if op["op"] != "change_references"] or (
-        changes if len(changes) == len(ops) else []
-    )
+    changes += _made_anew(ops)
+    telling = [op for op in changes if op["op"] != "change_references"]
+    alone = len(changes) == len(ops) or not any(_difference(ops, ()))
+    return telling or (changes if alone else [])
+
+
+def _made_anew(ops: Sequence[Raw]) -> list[Raw]:
+    """What changed where a statement was removed and another of the same value added in its place."""
+    removed = [op["before"] for op in ops if op["op"] == "remove"]
+    found: list[Raw] = []
+    for after in [op["after"] for op in ops if op["op"] == "add"]:
+        before = next((one for one in removed if _same_value(one, after)), None)
+        if before is not None:
+            removed.remove(before)
+            changed = [name for name, view in _VIEWS.items() if view(before) != view(after)]
+            found += [{"op": name, "before": before, "after": after} for name in changed]
+    return found
+
+
+def _same_value(one: Raw, other: Raw) -> bool:
+    return canonical_snak(one["mainsnak"]) == canonical_snak(other["mainsnak"])
 
 
 def _op_holds(op: Raw, today: Sequence[Raw]) -> bool:
@@ -97,3 +120,4 @@ def _references(statement: Raw) -> set[bytes]:
 
 
 _PARTS = {"change_qualifiers": _qualifiers, "change_references": _references}
+_VIEWS: Mapping[str, Callable[[Raw], object]] = {"change_rank": rank_of, **_PARTS}

@@ -20,11 +20,10 @@ from wikidata_repair_eval.world.rows import best_targets
 
 _PREFIX, _LABELS, _MODIFIED = b'{"type":"item","id":"Q', b',"labels":{', b'"modified":"'
 _ENGLISH, _ALL_LANGUAGES = b'"en":{"language":"en","value":', b'"mul":{"language":"mul","value":'
-_INSTANCE_OF, _SUBCLASS_OF = b'"P31":[{"mainsnak":{', b'"P279":[{"mainsnak":{'
+_CLAIMS, _INSTANCE_OF, _SUBCLASS_OF = b',"claims":', b'"P31":[', b'"P279":['
 _MAIN_SNAK, _RANK = b'{"mainsnak":', b'"rank":"'
 # Looked at where a marker was not found: is it absent, or are the keys in another order?
 _USUAL_TERMS = re.compile(rb'[^{\[]*(?:\{"[a-z-]+":\{"language":"[a-z-]+","value":"|\{\}|\[\])')
-_USUAL_CLAIMS = re.compile(rb'"claims":(?:\{"P[0-9]+":\[\{"mainsnak":\{|\{\}|\[\])')
 _REST_OF_STRING = re.compile(rb'[^"\\]*(?:\\.[^"\\]*)*"')
 _MOST_ENDS = 50
 _PREFERRED, _NORMAL = ord("p"), ord("n")
@@ -65,18 +64,20 @@ def quick_fields(text: bytes, start: int, stop: int) -> Quick | None:
             label, description = _other_terms(text, quote, stop, first)
         classes = far(text, _INSTANCE_OF, quote, stop)
         superclasses = far(text, _SUBCLASS_OF, quote, stop)
-        if classes < 0 and superclasses < 0:
-            above = _other_claims(text, quote, stop)
-        else:
-            above = (
-                _targets(text, classes + 7, stop) if classes >= 0 else b"",
-                _targets(text, superclasses + 8, stop) if superclasses >= 0 else b"",
-            )
+        if classes < 0 and far(text, _CLAIMS, quote, stop) < 0:
+            return None
         if not entity_id[1:].isdigit():
             return None
         usual_end = starts(_MODIFIED, stop - 34) and starts(b'Z"}', stop - 3)
         modified = text[stop - 22 : stop - 2] if usual_end else _modified(text, start, stop)
-        return entity_id, label, description, *above, modified
+        return (
+            entity_id,
+            label,
+            description,
+            _targets(text, _INSTANCE_OF, classes, stop) if classes >= 0 else b"",
+            _targets(text, _SUBCLASS_OF, superclasses, stop) if superclasses >= 0 else b"",
+            modified,
+        )
     except (_Unusual, MalformedEntity):
         return None
 
@@ -115,8 +116,11 @@ def _value(text: bytes, first: int, stop: int) -> bytes:
     return text[first - 1 : last + 1]
 
 
-def _targets(text: bytes, opening: int, stop: int) -> bytes:
-    """The best-rank values of the property whose first statement opens here."""
+def _targets(text: bytes, key: bytes, start: int, stop: int) -> bytes:
+    """The best-rank values of the property whose key first stands at `start`."""
+    opening = start + len(key)
+    if not text.startswith(_MAIN_SNAK, opening):
+        return _decoded_targets(text, key, start, stop)
     near = text.find
     ranked: dict[int, list[bytes]] = {}
     while True:
@@ -145,16 +149,6 @@ def _id_among_others(text: bytes, first: int, stop: int) -> bytes:
     if first < 6 or not found[1:].isdigit():
         raise _Unusual
     return found
-
-
-def _other_claims(text: bytes, start: int, stop: int) -> tuple[bytes, bytes]:
-    """Classes and superclasses where no statement of theirs begins with its main snak."""
-    claims = far(text, b'"claims":', start, stop)
-    if claims < 0:
-        raise _Unusual
-    if _USUAL_CLAIMS.match(text, claims, stop) is not None:
-        return b"", b""  # others do, so there are none
-    return _decoded_targets(text, b'"P31":[', claims, stop), _decoded_targets(text, b'"P279":[', claims, stop)
 
 
 def _decoded_targets(text: bytes, key: bytes, start: int, stop: int) -> bytes:

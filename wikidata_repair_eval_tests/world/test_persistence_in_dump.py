@@ -1,6 +1,7 @@
 """Does a repair still stand in the dump? By value, and as old as the dumped entity."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -68,6 +69,32 @@ def check(folder: Path, record: Raw, *dumped: Raw, before: Raw | None = None) ->
 def test_values_decide(tmp_path: Path, after: Raw, today: Raw, status: str):
     record = repair(BEFORE, "P21", abox(BEFORE, after, "P21"))
     assert check(tmp_path, record, today, PROPERTY)["status"] == status
+
+
+def dated(value: str = "Q10", **more: Any) -> Raw:
+    """Said anew, with a date."""
+    return statement("P21", item(value), id="Q1$anew", qualifiers={"P580": [text("1990")]}, **more)
+
+
+@pytest.mark.parametrize(
+    ("anew", "today", "status"),
+    [
+        pytest.param(dated(), [dated()], "persists", id="as it was made"),
+        pytest.param(dated(), [], "lost", id="nothing is left"),
+        pytest.param(dated(), [WRONG], "lost", id="the qualifier is gone"),
+        pytest.param(dated(), [dated("Q11")], "lost", id="another value has the qualifier"),
+        pytest.param(
+            dated(rank="preferred"), [dated(rank="preferred")], "persists", id="the rank that it got"
+        ),
+        pytest.param(dated(rank="preferred"), [dated()], "lost", id="another rank"),
+    ],
+)
+def test_a_statement_made_anew_with_the_same_value_must_be_there_with_what_it_got(
+    tmp_path: Path, anew: Raw, today: list[Raw], status: str
+):
+    record = repair(BEFORE, "P21", abox(BEFORE, thing("Q1", "Ada", anew), "P21"))
+    assert {op["op"] for op in record["repair_target"]["statement_ops"]} == {"remove", "add"}
+    assert check(tmp_path, record, thing("Q1", "Ada", *today, modified=LATE), PROPERTY)["status"] == status
 
 
 def test_the_answer_is_as_old_as_the_dumped_entity(tmp_path: Path):
