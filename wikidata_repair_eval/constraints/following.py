@@ -6,10 +6,14 @@ By statement id; one that was deleted and added again under a new id is the same
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
+from wikidata_repair_eval.constraints.snaks import entity_id_of
+from wikidata_repair_eval.constraints.vocabulary import PROPERTY
 from wikidata_repair_eval.wikibase import rank_of
 from wikidata_repair_eval.wikibase.canonical import canonical_snak
 
 Raw = Mapping[str, Any]
+# Conflicts with, item requires, value requires, required qualifier.
+_ABOUT_A_PROPERTY = frozenset({"Q21502838", "Q21503247", "Q21510864", "Q21510856"})
 
 
 def followed(meant: Sequence[Raw], known: Collection[str], statements: Sequence[Raw]) -> list[Raw]:
@@ -30,13 +34,21 @@ def followed(meant: Sequence[Raw], known: Collection[str], statements: Sequence[
 
 
 def _most_alike(meant: Raw, fresh: Sequence[Raw]) -> Raw | None:
-    alike = [raw for raw in fresh if _type(raw) == _type(meant)]
+    """A constraint that asks about another property is another one: a property may have many such."""
+    alike = [raw for raw in fresh if _type(raw) == _type(meant) and _about(raw) == _about(meant)]
     ranked = sorted(alike, key=lambda raw: (-len(_snaks(raw) & _snaks(meant)), sorted(_snaks(raw))))
     return ranked[0] if ranked else None
 
 
 def _type(raw: Raw) -> bytes:
     return canonical_snak(raw["mainsnak"])
+
+
+def _about(raw: Raw) -> frozenset[bytes]:
+    """The property that is asked for, of types of which a property may have several statements."""
+    if entity_id_of(raw["mainsnak"]) not in _ABOUT_A_PROPERTY:
+        return frozenset()
+    return frozenset(map(canonical_snak, (raw.get("qualifiers") or {}).get(PROPERTY) or ()))
 
 
 def _snaks(raw: Raw) -> frozenset[bytes]:

@@ -134,6 +134,8 @@ def _demand(constraint: Constraint, labels: Labels | None) -> str:
     words["property"] = render_id(constraint.property, labels)
     words[RELATION] = _relation(constraint, words[RELATION])
     words["low"], words["high"] = _ends(constraint, words)
+    if not constraint.qualifiers.get(NAMESPACE):
+        words[NAMESPACE] = "that is the main one (none is given)"
     if kind in ("Q21503247", "Q21510864", "Q21502838"):
         words[ITEM] = f" with one of {words[ITEM]}" if constraint.qualifiers.get(ITEM) else ""
     return _DEMANDS[kind].format_map(words)

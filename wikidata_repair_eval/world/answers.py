@@ -15,7 +15,9 @@ from urllib.parse import unquote
 from wikidata_repair_eval.wikibase import id_from_url, render_snak
 from wikidata_repair_eval.wikibase.canonical import canonical_snak
 from wikidata_repair_eval.wikibase.datavalues import id_of_entity_value
-from wikidata_repair_eval.world.pieces import node
+from wikidata_repair_eval.world.naming import named_ids
+from wikidata_repair_eval.world.pieces import node, short_values
+from wikidata_repair_eval.world.spellings import spellings_of_amount, spellings_of_text, spellings_of_time
 
 Raw = Mapping[str, Any]
 Said = tuple[Any, str]  # the content of a value, and its short text
@@ -54,6 +56,12 @@ def answer_of(case: Raw) -> Answer:
     """The answer of a case in every form that its own records know."""
     fresh = [*_fresh_values(case["repair_target"]), *_fresh_snaks(case["repair_target"])]
     question = {case["qid"], case["property"]}
+    if case["repair_target"]["kind"] == "T_BOX":
+        # What was allowed may be the very value that offended: hiding that would tell that it was allowed.
+        entity = (case.get("pre_repair_state") or {}).get("entity") or {}
+        question.update(named_ids(entity.get("claims")))
+        stood = {text for texts in short_values(entity).values() for text in texts}
+        fresh = [(content, short) for content, short in fresh if short not in stood]
     ids = frozenset(found for content, _ in fresh for found in _ids(content)) - question
     texts = {text for content, short in fresh for text in _texts(content, short)}
     texts |= {name for entity_id in ids for name in _names(entity_id, case)}
@@ -61,8 +69,8 @@ def answer_of(case: Raw) -> Answer:
 
 
 def plain(text: str) -> str:
-    """One spelling for what reads the same: composed characters, no case, single blanks."""
-    return " ".join(unicodedata.normalize("NFC", text).casefold().split())
+    """One spelling for what reads the same: no case, composed characters, single blanks, no underscores."""
+    return " ".join(unicodedata.normalize("NFC", text).casefold().replace("_", " ").split())
 
 
 def _fresh_values(target: Raw) -> Iterator[Said]:
@@ -110,24 +118,26 @@ def _ids(value: Any) -> Iterator[str]:
 def _texts(value: Any, short: str) -> Iterator[str]:
     """The value in the forms in which it can be written; unknown and no value have none."""
     if isinstance(value, str):
-        yield value
+        yield from spellings_of_text(value)
     elif isinstance(value, Mapping) and "entity-type" not in value:
         yield short
         yield from (str(value[key]) for key in ("time", "amount", "text") if key in value)
         if "amount" in value:
-            yield str(value["amount"]).lstrip("+")
+            yield from spellings_of_amount(str(value["amount"]))
+        if "time" in value:
+            yield from spellings_of_time(str(value["time"]), value.get("precision"))
 
 
 def _names(entity_id: str, case: Raw) -> Iterator[str]:
     """Label and aliases, as they are frozen and as they were."""
     world, state = case.get("world_state") or {}, case.get("pre_repair_state") or {}
-    around = world.get("L3_neighborhood", {})
-    frozen = around.get("nodes", {}).get(entity_id) or {}
-    for edge in around.get("outgoing_edges", ()):
+    around = world.get("L3_neighborhood") or {}
+    frozen = (around.get("nodes") or {}).get(entity_id) or {}
+    for edge in around.get("outgoing_edges") or ():
         if edge["target_qid"] == entity_id and edge.get("target_label"):
             yield edge["target_label"]
-    labels = world.get("L2_labels", {}).get("entities", {}).get(entity_id) or {}
-    then = state.get("neighbours", {}).get(entity_id)
+    labels = ((world.get("L2_labels") or {}).get("entities") or {}).get(entity_id) or {}
+    then = (state.get("neighbours") or {}).get(entity_id)
     rows: Iterable[Raw] = (frozen, labels, node(then) if then else {})
     for row in rows:
         yield from filter(None, (row.get("label"), *(row.get("aliases") or ())))

@@ -88,8 +88,12 @@ class Before:
         if self._target.get("entity") != entity_id or edited is None:
             return dict(properties)
         old = [value["text"] for value in self._target["old_value"] if value["rank"] != "deprecated"]
-        rest = {name: texts for name, texts in properties.items() if name != edited}
-        return rest | ({edited: old} if old else {})
+        whole = {**properties, edited: old}
+        return {name: whole[name] for name in sorted(whole, key=sort_key) if whole[name]}
+
+    def is_edited(self, entity_id: str, property_id: str | None) -> bool:
+        """Was it this property of this entity that the repair changed?"""
+        return (self._target.get("entity"), self._target.get("property")) == (entity_id, property_id)
 
     def has_value(self, value: Raw) -> bool:
         """Did this value stand anywhere on the entity: as a main value, in a qualifier or in a reference?"""
@@ -105,6 +109,21 @@ class Before:
             yield from (target for name, target in outgoing_edges(raw) if name in _CLASS_PROPERTIES)
         yield from (target for _, target in self.edges)
         yield from named_ids(self.constraints)
+
+
+def frozen_names(world: Raw) -> Raw:
+    """Label and description by id, as a world state has them; its edges name their targets, too."""
+    named = {
+        edge["target_qid"]: {"label": edge.get("target_label"), "description": edge.get("target_description")}
+        for edge in (world.get("L3_neighborhood") or {}).get("outgoing_edges") or ()
+    }
+    rows: Raw = (world.get("L2_labels") or {}).get("entities") or {}
+    return named | {entity_id: {"label": None, "description": None, **row} for entity_id, row in rows.items()}
+
+
+def frozen_nodes(world: Raw) -> Raw:
+    nodes: Raw = (world.get("L3_neighborhood") or {}).get("nodes") or {}
+    return nodes
 
 
 def _values_in(node: Any) -> Iterator[str]:

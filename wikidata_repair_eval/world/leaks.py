@@ -1,38 +1,36 @@
 """The search for leaks: the answer may stand in a prompt only where it stood before the repair.
 
-Looks at a finished view from the outside and asks of every place that holds the answer, in whatever form,
-whether the pre-repair state had it in that place. A frozen text counts as having been there if its entity
-was not edited since; a label is how an id reads, and is there if the id was.
+Looks at a finished view from the outside. What the pre-repair state has whole, the entity and the
+constraints, may say nothing that it did not say, and what the repair changed on another entity must be as it
+was. Of every other place that holds the answer, in whatever form, it is asked whether it was there: a frozen
+text was if its entity was not edited since; a label is how an id reads, and was there if the id was.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from functools import cached_property
 from typing import Any
 
-from wikidata_repair_eval.constraints import parse_constraints
 from wikidata_repair_eval.wikibase import render_snak
 from wikidata_repair_eval.wikibase.canonical import canonical_snak, canonical_statement
 from wikidata_repair_eval.world.answers import Answer, answer_of
-from wikidata_repair_eval.world.before import Before
+from wikidata_repair_eval.world.before import Before, frozen_names, frozen_nodes
 from wikidata_repair_eval.world.naming import named_ids
-from wikidata_repair_eval.world.pieces import ego_node, node, short_values
+from wikidata_repair_eval.world.pieces import constraint_rows, ego_node, node, short_values
 
 Raw = Mapping[str, Any]
 _TEXT_PARTS = ("label", "description", "labels", "descriptions", "aliases", "sitelinks")
 
 
 def find_leaks(case: Raw, view: Raw) -> list[str]:
-    """Every place of the view that holds the answer and did not hold it before; none is as it should be."""
-    answer = answer_of(case)
-    return list(_Search(case, view, answer).all()) if answer else []
+    """Every place of the view that says what the repair brought; none is as it should be."""
+    return list(_Search(case, view, answer_of(case)).all())
 
 
 class _Search:
     def __init__(self, case: Raw, view: Raw, answer: Answer) -> None:
         self._view, self._answer, self._before = view, answer, Before(case)
         world = case.get("world_state") or {}
-        self._labels: Raw = world.get("L2_labels", {}).get("entities", {})
-        self._nodes: Raw = world.get("L3_neighborhood", {}).get("nodes", {})
+        self._labels, self._nodes = frozen_names(world), frozen_nodes(world)
 
     def all(self) -> Iterator[str]:
         yield from self._violation(self._view.get("violation_context") or {})
@@ -41,7 +39,8 @@ class _Search:
         yield from self._edges(surroundings.get("outgoing_edges") or ())
         yield from self._neighbours(surroundings.get("nodes") or {})
         yield from self._classes(surroundings.get("class_edges") or ())
-        yield from self._constraints((self._view.get("L4_constraints") or {}).get("constraints") or ())
+        if "L4_constraints" in self._view:
+            yield from self._constraints(self._view["L4_constraints"])
         yield from self._names((self._view.get("L2_labels") or {}).get("entities") or {})
         yield from self._elsewhere()
 
@@ -53,17 +52,21 @@ class _Search:
             if self._answer.is_in(text) and text not in stood:
                 yield f"violation_context: {text}"
         yield from (f"companions: {one}" for one in told.get("companions") or () if self._is_new(one))
+        yield from self._beside("violation_context", told, {"value", "companions"})
 
     def _ego(self, ego: Raw) -> Iterator[str]:
         then = ego_node(self._before.entity)
         for part in _TEXT_PARTS:
-            yield from self._new_texts(f"L1 {part}", ego.get(part), then[part])
-        yield from self._new_values("L1 properties", ego.get("properties") or {}, then["properties"])
+            if not {*_texts_in(ego.get(part))} <= {*_texts_in(then[part])}:
+                yield f"L1 {part}"
+        for property_id, texts in (ego.get("properties") or {}).items():
+            if not {*texts} <= {*(then["properties"].get(property_id) or ())}:
+                yield f"L1 properties {property_id}"
         for property_id, statements in (ego.get("statements") or {}).items():
             stood = {canonical_statement(one) for one in then["statements"].get(property_id, ())}
-            for statement in statements:
-                if self._holds(statement) and canonical_statement(statement) not in stood:
-                    yield f"L1 statements {property_id}"
+            if any(canonical_statement(one) not in stood for one in statements):
+                yield f"L1 statements {property_id}"
+        yield from self._beside("L1", ego, {*then})
 
     def _edges(self, edges: Iterable[Raw]) -> Iterator[str]:
         for edge in edges:
@@ -73,50 +76,74 @@ class _Search:
                 yield place
             terms = {"label": edge["target_label"], "description": edge["target_description"]}
             yield from self._new_terms(place, target, terms)
+            yield from self._beside(
+                place, edge, {"property_id", "target_qid", "target_label", "target_description"}
+            )
 
     def _neighbours(self, nodes: Mapping[str, Raw]) -> Iterator[str]:
         for entity_id, shown in nodes.items():
             place = f"L3 node {entity_id}"
             if entity_id in self._answer.ids and entity_id not in self._before.reachable:
                 yield place
+            merged = (self._before.neighbour(entity_id) or {}).get("redirect")
+            known = {"redirect"} if merged is not None and shown.get("redirect") == merged else set()
+            yield from self._beside(place, shown, {"label", "description", "aliases", "properties", *known})
             if "properties" not in shown:
                 continue
             then = self._known_node(entity_id)
             yield from self._new_terms(place, entity_id, shown)
             yield from self._new_texts(f"{place} aliases", shown.get("aliases"), then.get("aliases"))
-            yield from self._new_values(place, shown["properties"], then.get("properties") or {})
+            yield from self._new_values(entity_id, shown["properties"], then.get("properties") or {})
 
     def _classes(self, edges: Iterable[Iterable[str]]) -> Iterator[str]:
         for child, parent in edges:
             if {child, parent} & self._answer.ids and [child, parent] not in self._before.class_edges:
                 yield f"L3 class {child} under {parent}"
 
-    def _constraints(self, rows: Iterable[Raw]) -> Iterator[str]:
-        stood = {
-            rule.id: rule.raw for rule in parse_constraints(self._before.constraints, "", deprecated=True)
-        }
+    def _constraints(self, layer: Raw) -> Iterator[str]:
+        """Exactly those of the day: one more, one less, or another parameter is what an edit brought."""
+        property_id, rows = layer["property_id"], layer["constraints"]
+        names = self._names_then({property_id, *named_ids(self._before.constraints)})
+        expected = {row["statement_id"]: row for row in self._rows_then(property_id, names)}
+        yield from (f"L4 lacks {one}" for one in expected if one not in {row["statement_id"] for row in rows})
         for row in rows:
-            statement = stood.get(row.get("statement_id")) or {}
-            known = {canonical_snak(snak) for snak in _snaks_in(statement)}
-            shown = [snak for snaks in row["qualifiers"].values() for snak in snaks]
-            if any(self._holds(snak) and canonical_snak(snak) not in known for snak in shown):
-                yield f"L4 qualifiers of {row.get('statement_id')}"
-            if self._answer.is_in(self._without_names(row["rule_summary"], statement)):
-                yield f"L4 rule_summary of {row.get('statement_id')}"
+            then = expected.get(row["statement_id"])
+            if then is None:
+                yield f"L4 {row['statement_id']}"
+                continue
+            for part in ("constraint_type", "rank", "rule_summary"):
+                if row[part] != then[part]:
+                    yield f"L4 {part} of {row['statement_id']}"
+            if _snaks_of(row) != _snaks_of(then):
+                yield f"L4 qualifiers of {row['statement_id']}"
+            yield from self._beside(f"L4 {row['statement_id']}", row, {*then})
+
+    def _rows_then(self, property_id: str, names: Mapping[str, str]) -> list[dict[str, Any]]:
+        return constraint_rows(self._before.constraints, property_id, names)
+
+    def _names_then(self, ids: Iterable[str]) -> dict[str, str]:
+        rows = ((one, self._before.terms(one) or self._labels.get(one) or {}) for one in ids)
+        edited = self._before.term_was_edited
+        known = ((one, row.get("label")) for one, row in rows if self._before.terms(one) or not edited(one))
+        return {one: label for one, label in known if label}
 
     def _names(self, rows: Mapping[str, Raw]) -> Iterator[str]:
         for entity_id, row in rows.items():
             if self._is_new(entity_id):
                 yield f"L2 {entity_id}"
             yield from self._new_terms(f"L2 {entity_id}", entity_id, row)
+            yield from self._beside(f"L2 {entity_id}", row, {"label", "description"})
 
     def _elsewhere(self) -> Iterator[str]:
-        """Parts of a view that nobody knows of may not hold the answer at all."""
         known = {"qid", "property", "as_of", "violation_context"}
         known |= {"L1_ego_node", "L2_labels", "L3_neighborhood", "L4_constraints"}
-        for name in sorted(set(self._view) - known):
-            if self._holds(self._view[name]):
-                yield name
+        yield from self._beside("", self._view, known)
+
+    def _beside(self, place: str, part: Raw, known: Set[str]) -> Iterator[str]:
+        """Members that nobody knows of may not hold the answer at all."""
+        for name in sorted(part.keys() - known):
+            if self._holds(part[name]):
+                yield f"{place} {name}".strip()
 
     # --- what stood where ------------------------------------------------------------------------------
 
@@ -127,7 +154,10 @@ class _Search:
     def _named(self) -> set[str]:
         """Ids in view before: named by the entity, by the constraints, by neighbours, by the class tree."""
         found = {*self._before.named, *(end for edge in self._before.class_edges for end in edge)}
+        found.update(self._before.reachable)
         for entity_id in self._before.reachable:
+            found.update((self._nodes.get(entity_id) or {}).get("properties") or ())
+            found.update(self._known_node(entity_id).get("properties") or ())
             texts = (self._known_node(entity_id).get("properties") or {}).values()
             found.update(text for values in texts for text in values)
             found.update(named_ids((self._before.neighbour(entity_id) or {}).get("claims")))
@@ -158,25 +188,22 @@ class _Search:
         if any(self._answer.is_in(text) and text not in stood for text in _texts_in(shown)):
             yield place
 
-    def _new_values(self, place: str, shown: Mapping[str, list[str]], then: Raw) -> Iterator[str]:
+    def _new_values(self, entity_id: str, shown: Mapping[str, list[str]], then: Raw) -> Iterator[str]:
+        """What the repair changed there must be as it was; elsewhere the answer must have stood."""
         for property_id, texts in shown.items():
-            stood = then.get(property_id) or ()
-            if any(self._answer.is_in(text) and text not in stood for text in texts):
-                yield f"{place} {property_id}"
+            fresh = [text for text in texts if text not in (then.get(property_id) or ())]
+            edited = self._before.is_edited(entity_id, property_id)
+            if any(edited or self._answer.is_in(text) for text in fresh):
+                yield f"L3 node {entity_id} {property_id}"
 
     def _holds(self, part: Any) -> bool:
         """Is the answer anywhere in this piece of JSON?"""
         ids = self._answer.ids & {*named_ids(part)}
         return bool(ids) or any(self._answer.is_in(text) for text in _texts_in(part))
 
-    def _without_names(self, sentence: str, statement: Raw) -> str:
-        """The sentence without what the statement itself said: ids, their names, and texts."""
-        said = {*named_ids(statement), *_texts_in(statement)}
-        names = {str((self._labels.get(one) or {}).get("label") or "") for one in said}
-        names |= {str((self._before.terms(one) or {}).get("label") or "") for one in said}
-        for text in sorted({*said, *names} - {""}, key=len, reverse=True):
-            sentence = sentence.replace(text, " ").replace(text.replace('"', '""'), " ")
-        return sentence
+
+def _snaks_of(row: Raw) -> list[bytes]:
+    return sorted(canonical_snak(snak) for snaks in row["qualifiers"].values() for snak in snaks)
 
 
 def _snaks_in(part: Any) -> Iterator[Raw]:

@@ -26,6 +26,8 @@ from wikidata_repair_eval.world.segments import Outcome, Segment, find_segments,
 from wikidata_repair_eval.world.streams import PlainText, Readable, StreamBroken, StreamCut
 from wikidata_repair_eval.world.workers import Workers
 
+_DAMAGE = ("trailing garbage", "invalid bytes", "invalid char", "unallowed token", "expect")
+
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
@@ -214,12 +216,8 @@ def as_whole_json(task: Task) -> None:
                 task.ledger.take(_scan_of(entity, task.wanted))
                 task.reporter.at(raw.tell(), task.ledger.entities)
             file.finish()
-        except ijson.IncompleteJSONError:
-            problem = "ends in the middle, so the dump is cut"
-            raise InputError(str(task.dump), _after(task.ledger), problem, AGAIN) from None
         except ijson.JSONError as error:
-            problem = f"is not JSON ({str(error).partition(chr(10))[0].strip()})"
-            raise InputError(str(task.dump), _after(task.ledger), problem, AGAIN) from None
+            raise InputError(str(task.dump), _after(task.ledger), _not_json(error), AGAIN) from None
         finally:
             file.close()
         task.ledger.take(Scan(framing=[(0, CLOSE)]))
@@ -230,6 +228,16 @@ def _scan_of(entity: object, wanted: Set[bytes]) -> Scan:
     if scan.failure:
         scan.failure = (1, f"holds something that {scan.failure[1]}")
     return scan
+
+
+def _not_json(error: ijson.JSONError) -> str:
+    """Every error of this parser is an IncompleteJSONError; only its words tell damage from an early end."""
+    words = error.args[0] if error.args else ""
+    text = words.decode(errors="replace") if isinstance(words, bytes) else str(words)
+    said = text.partition("\n")[0].strip()
+    if any(sign in said for sign in _DAMAGE):
+        return f"is not JSON ({said})"
+    return "ends in the middle, so the dump is cut"
 
 
 def _after(ledger: Ledger) -> str:

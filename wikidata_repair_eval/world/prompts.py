@@ -14,9 +14,9 @@ from typing import Any
 from wikidata_repair_eval.errors import InputError
 from wikidata_repair_eval.wikibase import is_entity_id, sort_key
 from wikidata_repair_eval.world.answers import answer_of
-from wikidata_repair_eval.world.before import Before
+from wikidata_repair_eval.world.before import Before, frozen_names, frozen_nodes
 from wikidata_repair_eval.world.naming import named_ids
-from wikidata_repair_eval.world.pieces import constraint_rows, ego_node, node
+from wikidata_repair_eval.world.pieces import MOST_VALUES, constraint_rows, ego_node, node
 
 Raw = Mapping[str, Any]
 LAYERS = ("L1", "L2", "L3", "L4")
@@ -48,10 +48,7 @@ class _View:
         self._case, self._layers = case, layers
         self._before = Before(case)
         world = case.get("world_state") or {}
-        around = world.get("L3_neighborhood", {})
-        named = {edge["target_qid"]: _terms_of_edge(edge) for edge in around.get("outgoing_edges", ())}
-        self._labels: Raw = named | world.get("L2_labels", {}).get("entities", {})
-        self._nodes: Raw = around.get("nodes", {})
+        self._labels, self._nodes = frozen_names(world), frozen_nodes(world)
         self._answer = answer_of(case)
         self._mentioned: set[str] = {case["qid"], case["property"]}
 
@@ -122,21 +119,35 @@ class _View:
 
     def _frozen_node(self, entity_id: str) -> dict[str, Any]:
         raw = self._nodes[entity_id]
-        shown = {
-            key: raw[key] for key in ("label", "description", "aliases", "properties", "cut") if key in raw
-        }
-        shown["properties"] = self._before.undone(entity_id, shown["properties"])
+        shown = {key: raw[key] for key in ("label", "description", "aliases")}
+        shown["properties"] = self._before.undone(entity_id, raw["properties"])
         shown["label"] = None if self._before.term_was_edited(entity_id) else shown["label"]
-        if self._before.is_as_it_was(entity_id, raw.get("modified")):
-            return shown
-        values = shown["properties"].items()
-        return shown | {
-            "description": self._allowed(shown["description"]),
-            "aliases": [text for text in shown["aliases"] if not self._answer.is_in(text)],
-            "properties": {
-                name: [one for one in texts if not self._answer.is_in(one)] for name, texts in values
-            },
-        }
+        if not self._before.is_as_it_was(entity_id, raw.get("modified")):
+            shown["description"] = self._allowed(shown["description"])
+            shown["aliases"] = [text for text in shown["aliases"] if not self._answer.is_in(text)]
+            shown["properties"] = self._without_answer(shown["properties"])
+        return shown | self._cut(entity_id, shown["properties"])
+
+    def _without_answer(self, properties: Mapping[str, list[str]]) -> dict[str, list[str]]:
+        """What is left out leaves no empty list, which would tell of it."""
+        kept = (
+            (name, [one for one in texts if not self._answer.is_in(one)])
+            for name, texts in properties.items()
+        )
+        return {name: texts for name, texts in kept if texts}
+
+    def _cut(self, entity_id: str, properties: dict[str, list[str]]) -> dict[str, Any]:
+        """How long the lists are that are cut, less what was left out of them."""
+        frozen = self._nodes[entity_id]
+        cut = {}
+        for name, texts in properties.items():
+            # A list that the repair changed came back whole from its record.
+            whole = 0 if self._before.is_edited(entity_id, name) else frozen.get("cut", {}).get(name, 0)
+            length = len(texts) + (whole - len(frozen["properties"][name]) if whole else 0)
+            properties[name] = texts[:MOST_VALUES]
+            if length > MOST_VALUES:
+                cut[name] = length
+        return {"cut": cut} if cut else {}
 
     def _constraints(self) -> dict[str, Any]:
         """Of the day before the repair, for either track: else the track could be told."""
@@ -168,10 +179,6 @@ class _View:
 
     def _allowed(self, text: str | None) -> str | None:
         return None if text is None or self._answer.is_in(text) else text
-
-
-def _terms_of_edge(edge: Raw) -> dict[str, Any]:
-    return {"label": edge.get("target_label"), "description": edge.get("target_description")}
 
 
 def _ids_in(shown: Raw, known: Raw) -> Iterator[str]:

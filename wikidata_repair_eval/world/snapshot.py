@@ -17,6 +17,7 @@ from wikidata_repair_eval.files import json_bytes, sha256_of, sweep_leftovers, w
 from wikidata_repair_eval.wikibase import sort_key
 from wikidata_repair_eval.world.keep import Kept
 from wikidata_repair_eval.world.ledger import Place
+from wikidata_repair_eval.world.staging import alone_in
 
 SCHEMA_VERSION = 1
 MANIFEST = "manifest.json"
@@ -48,11 +49,12 @@ def write_tables(folder: Path, places: Sequence[Place], wanted: Path, kept: Kept
 def publish(staged: Path, out: Path, manifest: dict[str, Any]) -> None:
     """Put the tables into `out`, then the manifest that says they are all there."""
     out.mkdir(parents=True, exist_ok=True)
-    sweep_leftovers(out)
-    (out / MANIFEST).unlink(missing_ok=True)
-    for name in manifest["files"]:
-        (staged / name).replace(out / name)
-    write_atomically(out / MANIFEST, json_bytes(manifest, indent=True))
+    with alone_in(out):  # of two passes into one folder, the last one's files are there, and no others
+        sweep_leftovers(out)
+        (out / MANIFEST).unlink(missing_ok=True)
+        for name in manifest["files"]:
+            (staged / name).replace(out / name)
+        write_atomically(out / MANIFEST, json_bytes(manifest, indent=True))
 
 
 def check_place(out: Path) -> None:

@@ -5,6 +5,7 @@ ends, however it ends. Whoever gets the lock for itself alone knows that nobody 
 left belongs to the dead.
 """
 
+import contextlib
 import os
 import re
 import shutil
@@ -34,6 +35,21 @@ def staging(out: Path) -> Iterator[Path]:
             yield folder
         finally:
             shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """Wait until no other process is in this folder, and keep it to oneself."""
+    if fcntl is None:
+        yield
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        with contextlib.suppress(OSError):  # a disk that knows no locks
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
 
 
 def sweep(out: Path) -> None:

@@ -7,6 +7,7 @@ the caller's to say. Nothing here knows lines or entities.
 import bz2
 import gzip
 import io
+import re
 import zlib
 from pathlib import Path
 from typing import IO, Any, Literal, Protocol, cast
@@ -16,6 +17,7 @@ from isal import igzip, isal_zlib
 
 Packing = Literal["gzip", "bzip2", "zstd", "plain"]
 _MAGIC: dict[bytes, Packing] = {b"\x1f\x8b": "gzip", b"BZh": "bzip2", b"\x28\xb5\x2f\xfd": "zstd"}
+_SKIPPED_FRAME = re.compile(rb"[\x50-\x5f]\x2a\x4d\x18")  # what parallel zstd puts before each of its frames
 Raw = IO[bytes] | io.RawIOBase
 _CHUNK = 256 * 1024
 _ISAL_ERROR = cast(type[Exception], isal_zlib.error)  # its type stub takes the class for an instance
@@ -37,6 +39,8 @@ class Readable(Protocol):
 
 def packing_of(first: bytes) -> Packing:
     """By the first bytes, not by the name: people rename files."""
+    if _SKIPPED_FRAME.match(first):
+        return "zstd"
     return next((packing for magic, packing in _MAGIC.items() if first.startswith(magic)), "plain")
 
 

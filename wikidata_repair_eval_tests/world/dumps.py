@@ -53,7 +53,7 @@ PACKINGS: dict[str, Callable[[bytes], bytes]] = {
     "bzip2 of one stream": bz2.compress,
     "bzip2 of many streams": _halves(bz2.compress),
     "zstd of one frame": zstandard.ZstdCompressor(write_checksum=True).compress,
-    "zstd of many frames": _halves(lambda text: zstandard.ZstdCompressor().compress(text)),
+    "zstd of many frames": _halves(lambda text: b"\x50\x2a\x4d\x18\4\0\0\0abcd" + zstandard.compress(text)),
 }
 
 

@@ -245,6 +245,10 @@ def test_a_label_that_turns_out_to_be_damaged_is_named(tmp_path: Path):
         pytest.param(
             b"[" + line(entity("Q3")) + b"," + line(entity("Q4"))[:-9], "is cut", id="one line, cut"
         ),
+        pytest.param(
+            b"[ " + line(entity("Q3")) + b"] and more", "is not JSON (parse error: trailing", id="garbage"
+        ),
+        pytest.param(b'[ {"type": "item", "id": "\xff"}]', "is not JSON (lexical error: inv", id="no UTF-8"),
         pytest.param(b"\x1f\x8b\x08\x00garbage that is no deflate", "is damaged", id="damaged"),
     ],
 )

@@ -10,8 +10,9 @@ from wikidata_repair_eval.world.answers import Answer, answer_of, plain
 from wikidata_repair_eval.world.audit import leaking
 from wikidata_repair_eval.world.layers import world_state
 from wikidata_repair_eval.world.leaks import find_leaks
+from wikidata_repair_eval.world.pieces import constraint_rows
 from wikidata_repair_eval.world.prompts import prompt_view
-from wikidata_repair_eval_tests.build import item, quantity, snak, statement, text, time
+from wikidata_repair_eval_tests.build import coordinate, item, quantity, snak, statement, text, time
 from wikidata_repair_eval_tests.world.frozen_cases import (
     LATE,
     Raw,
@@ -28,6 +29,7 @@ from wikidata_repair_eval_tests.world.frozen_cases import (
 
 PROPERTY = thing("P20", "place of death", one_of("P20", "Q12", "Q13"))
 WIDER = thing("P20", "place of death", one_of("P20", "Q12", "Q13", "Q11"), modified=LATE)
+SUBJECT = {"P2303": [item("Q1")]}
 PLACE = statement("P19", item("Q20"))
 BEFORE = thing("Q1", "Ada", statement("P20", item("Q10")), PLACE)
 AFTER = thing("Q1", "Ada", statement("P20", item("Q11")), PLACE, modified=LATE)
@@ -127,7 +129,24 @@ def something_new(view: Raw) -> None:
     view["hint"] = {"deep": ["look at Q11"]}
 
 
+def beside_a_name(view: Raw) -> None:
+    view["L2_labels"]["entities"]["Q20"]["aliases"] = ["Little Berlin"]
+
+
+def beside_a_node(view: Raw) -> None:
+    view["L3_neighborhood"]["nodes"]["Q20"]["sitelinks"] = {"enwiki": "Berlin"}
+
+
+def beside_an_edge(view: Raw) -> None:
+    view["L3_neighborhood"]["outgoing_edges"][0]["note"] = "Q11"
+
+
+def beside_the_report(view: Raw) -> None:
+    view["violation_context"]["hint"] = "Berlin"
+
+
 PLANTS = [
+    beside_a_name, beside_a_node, beside_an_edge, beside_the_report,
     ego_value, ego_statement, ego_text, ego_alias, name_of_the_answer, name_of_another, edge, edge_text,
     edge_name, node_value, node_itself, node_alias, class_edge, parameter, sentence, offending, companion,
     something_new,
@@ -149,6 +168,64 @@ def test_the_new_definition_is_a_leak_for_a_constraint_edit(tmp_path: Path, plan
     assert find_leaks(case, view) == []
     plant(view)
     assert len(find_leaks(case, view)) == 1
+
+
+@pytest.mark.parametrize(
+    "today",
+    [
+        pytest.param(WIDER, id="a value more"),
+        pytest.param(thing("P20", "x", one_of("P20", "Q12")), id="a value less"),
+        pytest.param(thing("P20", "x"), id="no constraint"),
+        pytest.param(
+            thing("P20", "x", one_of("P20", "Q12", "Q13", qualifiers={"P2303": [item("Q1")]})),
+            id="an exception",
+        ),
+        pytest.param(thing("P20", "x", one_of("P20", "Q12", "Q13", rank="deprecated")), id="deprecated"),
+    ],
+)
+def test_the_whole_new_definition_is_found_even_if_it_names_nothing_new(tmp_path: Path, today: Raw):
+    case = make(tmp_path, tbox(PROPERTY, today))
+    view = deepcopy(prompt_view(case))
+    assert find_leaks(case, view) == []
+    view["L4_constraints"]["constraints"] = constraint_rows(rules(today), "P20", {})
+    assert find_leaks(case, view) != []
+
+
+def test_a_place_is_found_by_its_statement(tmp_path: Path):
+    before = thing("Q1", "Ada", statement("P625", coordinate(1, 2)))
+    after = thing("Q1", "Ada", statement("P625", coordinate(3, 4)), modified=LATE)
+    record = repair(before, "P20", abox(before, after, "P625"))
+    with frozen(tmp_path, after, WIDER) as snapshot:
+        world = world_state(record, state(before, rules(PROPERTY)), snapshot)
+    case = {**record, "pre_repair_state": state(before, rules(PROPERTY)), "world_state": world}
+    view = deepcopy(prompt_view(case))
+    assert find_leaks(case, view) == []
+    view["L1_ego_node"]["statements"] = after["claims"]
+    assert find_leaks(case, view) == ["L1 statements P625"]
+
+
+def test_where_the_subject_itself_is_the_answer_the_edited_neighbour_is_looked_at(tmp_path: Path):
+    before, mended = thing("Q20", "Potsdam"), thing("Q20", "Potsdam", statement("P8", item("Q1")))
+    mended["modified"] = LATE
+    record = repair(BEFORE, "P19", abox(before, mended, "P8", entity="Q20"))
+    then = state(BEFORE, [], neighbours=[before])
+    with frozen(tmp_path, BEFORE, mended, thing("P19", "place of birth")) as snapshot:
+        case = {
+            **record, "pre_repair_state": then, "world_state": world_state(record, then, snapshot),
+        }  # fmt: skip
+    view = deepcopy(prompt_view(case))
+    assert find_leaks(case, view) == []
+    view["L3_neighborhood"]["nodes"]["Q20"]["properties"]["P8"] = ["Q1"]
+    assert find_leaks(case, view) == ["L3 node Q20 P8"]
+
+
+def test_a_merged_value_that_is_replaced_by_its_target_was_in_view(case: Raw):
+    merged = deepcopy(case)
+    merged["pre_repair_state"]["neighbours"] = {
+        "Q10": {"entity": "Q10", "redirect": "Q11"},
+        "Q11": thing("Q11", "Berlin"),
+    }
+    assert find_leaks(merged, prompt_view(merged)) == []
 
 
 def test_the_frozen_layers_themselves_would_leak(case: Raw):
@@ -177,7 +254,13 @@ def test_a_removal_has_no_answer_to_give_away():
             time("+1052-01-01"),
             time("+1952-01-01"),
             set(),
-            {"1952-01-01", "+1952-01-01t00:00:00z"},
+            {
+                "1952-01-01",
+                "+1952-01-01t00:00:00z",
+                "1 january 1952",
+                "january 1, 1952",
+                "1 jan 1952",
+            },
             id="a date",
         ),
         pytest.param(

@@ -160,6 +160,24 @@ def test_a_constraint_edit_persists_while_the_entity_is_clean_under_it(
     assert found["status"] == status
 
 
+@pytest.mark.parametrize(("asked", "status"), [("P22", "persists"), ("P569", "lost")])
+def test_a_constraint_about_another_property_is_not_the_one_that_was_removed(
+    tmp_path: Path, asked: str, status: str
+):
+    def against(other: str, guid: str) -> Raw:
+        return statement("P2302", item("Q21502838"), id=f"P21${guid}", qualifiers={"P2306": [item(other)]})
+
+    before = thing("Q1", "Ada", WRONG, statement("P22", item("Q3")), statement("P569", text("1815")))
+    narrow, free = (
+        thing("P21", "x", against("P569", "00000000-0000-4000-8000-00000000000a")),
+        thing("P21", "x", modified=LATE),
+    )
+    today = thing("P21", "x", against(asked, "new"), modified=LATE)
+    record = repair(before, "P21", tbox(narrow, free))
+    found = check(tmp_path, record, before, today, before=state(before, rules(narrow)))
+    assert found["status"] == status
+
+
 def test_without_the_state_before_a_constraint_edit_is_not_judged(tmp_path: Path):
     found = check(tmp_path, repair(BEFORE, "P21", tbox(PROPERTY, WIDER)), AFTER, WIDER)
     assert found["status"] == "not_checked"

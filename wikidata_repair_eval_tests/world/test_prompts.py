@@ -290,7 +290,16 @@ def test_a_case_that_is_not_frozen_still_has_a_prompt(tmp_path: Path):
     [
         pytest.param(text("VIAF 7001"), text("70012345"), "70012345", id="a string"),
         pytest.param(time("+2952-03-11"), time("+1952-03-11"), "1952-03-11", id="a date"),
-        pytest.param(time("+2952-00-00", 9), time("+1952-00-00", 9), "1952", id="a year"),
+        pytest.param(time("+2952-03-11"), time("+1952-03-11"), "born on 11 March 1952", id="a date in words"),
+        pytest.param(
+            time("+2952-03-11"), time("+1952-03-11"), "on March 11, 1952.", id="a date as in America"
+        ),
+        pytest.param(time("+2952-03-00", 10), time("+1952-03-00", 10), "in March 1952", id="a month"),
+        pytest.param(time("+2952-00-00", 9), time("+1952-00-00", 9), "(1952\u20131999)", id="a year"),
+        pytest.param(quantity("-12345"), quantity("+12345"), "12,345 people", id="grouped digits"),
+        pytest.param(text("x"), text("070 012 345"), "no. 070012345", id="no blanks"),
+        pytest.param(text("x"), text("Foo bar.jpg"), "File:Foo_bar.jpg", id="underscores"),
+        pytest.param(text("x"), text("https://www.a.org/b1/"), "see a.org/b1", id="no scheme"),
         pytest.param(quantity("-4500"), quantity("+4500"), "4500", id="an amount"),
         pytest.param(monolingual("Hallo"), monolingual("Grüß Gott", "de"), "Grüß Gott (de)", id="a text"),
         pytest.param(text("x"), text("東京"), "東京都", id="a script without blanks"),
@@ -306,7 +315,33 @@ def test_a_later_text_of_a_neighbour_that_tells_the_answer_is_left_out(
     case = plain_case(tmp_path, near, before=before, after=after)
     node = prompt_view(case)["L3_neighborhood"]["nodes"]["Q20"]
     assert node["description"] is None
-    assert node["properties"]["P1476"] == []
+    assert "P1476" not in node["properties"]
+
+
+def test_what_is_less_exact_than_the_answer_is_no_answer(tmp_path: Path):
+    before = thing("Q1", "Ada", statement("P20", time("+2952-03-11")), PLACE)
+    after = thing("Q1", "Ada", statement("P20", time("+1952-03-11")), PLACE, modified=LATE)
+    case = plain_case(tmp_path, neighbour(LATE, description="built in 1952"), before=before, after=after)
+    assert prompt_view(case)["L3_neighborhood"]["nodes"]["Q20"]["description"] == "built in 1952"
+
+
+def test_a_list_that_was_cut_loses_what_is_left_out_from_its_length_too(tmp_path: Path):
+    values = [statement("P47", item(f"Q{number}")) for number in (11, *range(100, 139))]
+    case = plain_case(tmp_path, neighbour(LATE, *values))
+    assert case["world_state"]["L3_neighborhood"]["nodes"]["Q20"]["cut"] == {"P47": 40}
+    node = prompt_view(case)["L3_neighborhood"]["nodes"]["Q20"]
+    assert node["cut"] == {"P47": 39}
+    assert "Q11" not in node["properties"]["P47"]
+
+
+def test_a_constraint_edit_does_not_hide_what_the_entity_said_itself(tmp_path: Path):
+    """Else the track could be told: what an edit of the entity leaves in view would be missing."""
+    wider = thing("P20", "place of death", one_of("P20", "Q12", "Q10"), modified=LATE)
+    near = neighbour(LATE, statement("P47", item("Q10")), description="a town near Nowhere")
+    record = repair(BEFORE, "P20", tbox(PROPERTY, wider))
+    case = case_in(tmp_path, record, state(BEFORE, rules(PROPERTY)), AFTER, near)
+    node = prompt_view(case)["L3_neighborhood"]["nodes"]["Q20"]
+    assert (node["properties"]["P47"], node["description"]) == (["Q10"], "a town near Nowhere")
 
 
 def test_a_word_that_only_contains_the_answer_is_not_left_out(tmp_path: Path):

@@ -4,12 +4,13 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
 
 from wikidata_repair_eval.world.freeze import freeze
-from wikidata_repair_eval.world.staging import staging
+from wikidata_repair_eval.world.staging import alone_in, staging
 from wikidata_repair_eval_tests.world.dumps import small_world, text_of
 
 HOLD = """
@@ -56,3 +57,17 @@ def test_only_our_own_kind_of_folder_and_only_of_this_output_is_swept(tmp_path: 
     with staging(tmp_path / "out"):
         pass
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(foreign)
+
+
+def test_files_are_put_in_place_by_one_pass_at_a_time(tmp_path: Path):
+    dump, out = tmp_path / "dump", tmp_path / "out"
+    dump.write_bytes(text_of(*small_world()))
+    out.mkdir()
+    with alone_in(out):
+        passing = threading.Thread(target=freeze, args=(dump, ["Q1"], out))
+        passing.start()
+        passing.join(timeout=1.0)
+        assert passing.is_alive()
+        assert list(out.iterdir()) == []
+    passing.join(timeout=60)
+    assert (out / "manifest.json").exists()
