@@ -119,8 +119,9 @@ class _View:
 
     def _frozen_node(self, entity_id: str) -> dict[str, Any]:
         raw = self._nodes[entity_id]
-        shown = {key: raw[key] for key in ("label", "description", "aliases")}
-        shown["properties"] = self._before.undone(entity_id, raw["properties"])
+        shown: dict[str, Any] = {key: raw.get(key) for key in ("label", "description")}
+        shown["aliases"] = list(raw.get("aliases") or ())
+        shown["properties"] = self._before.undone(entity_id, raw.get("properties") or {})
         shown["label"] = None if self._before.term_was_edited(entity_id) else shown["label"]
         if not self._before.is_as_it_was(entity_id, raw.get("modified")):
             shown["description"] = self._allowed(shown["description"])

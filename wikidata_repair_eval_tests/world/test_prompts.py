@@ -266,6 +266,16 @@ def test_a_world_with_no_more_than_the_contract_has_names_and_loses_what_may_be_
     assert view["L3_neighborhood"]["outgoing_edges"][0]["target_label"] == "Potsdam"
 
 
+def test_a_world_of_other_hands_may_lack_what_is_not_promised(tmp_path: Path):
+    case = plain_case(tmp_path, neighbour(LATE))
+    for nodes in (None, {"Q20": {"label": "Potsdam"}}):
+        world = {"L2_labels": None, "L3_neighborhood": {"outgoing_edges": None, "nodes": nodes}}
+        view = prompt_view({**case, "world_state": world})
+        assert view["L1_ego_node"]["properties"]["P20"] == ["Q10"]
+        assert find_leaks({**case, "world_state": world}, view) == []
+    assert prompt_view({**case, "world_state": {"L2_labels": {"entities": {"Q20": {"label": "x"}}}}})
+
+
 def test_merged_and_missing_neighbours_say_so(tmp_path: Path):
     case = plain_case(tmp_path)
     case["pre_repair_state"]["neighbours"] = {
