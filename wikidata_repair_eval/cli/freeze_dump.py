@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ import click
 
 from wikidata_repair_eval.errors import InputError, SetupError
 from wikidata_repair_eval.world.freeze import freeze
-from wikidata_repair_eval.world.progress import Progress
+from wikidata_repair_eval.world.progress import Progress, now_and_then
 from wikidata_repair_eval.world.targets import read_ids
 
 _LOG_EVERY_S = 60.0
@@ -68,15 +69,7 @@ def _tell_a_terminal(progress: Progress) -> None:
 
 
 def _log_teller() -> Callable[[Progress], None]:
-    next_s = _LOG_EVERY_S
-
-    def tell(progress: Progress) -> None:
-        nonlocal next_s
-        if progress.seconds >= next_s:
-            next_s = progress.seconds + _LOG_EVERY_S
-            click.echo(str(progress), err=True)
-
-    return tell
+    return now_and_then(partial(click.echo, err=True), _LOG_EVERY_S)
 
 
 def _summary(manifest: dict[str, Any], out: Path) -> list[str]:

@@ -39,16 +39,16 @@ _NAMES: Mapping[str, str] = {
 
 
 # What unknown and no value mean as a parameter of a type, where that is more than their names say.
-_NO_BOUND = ({"novalue": "no lower bound (no value)"}, {"novalue": "no upper bound (no value)"})
+_NO_LOWER, _NO_UPPER = {"novalue": "no lower bound (no value)"}, {"novalue": "no upper bound (no value)"}
 _NOW = {"somevalue": "now (unknown value)"}
 _MEANINGS: Mapping[str, Mapping[str, Mapping[str, str]]] = {
     "Q21510860": {
-        MINIMUM: _NO_BOUND[0],
-        MAXIMUM: _NO_BOUND[1],
-        MINIMUM_DATE: _NO_BOUND[0] | _NOW,
-        MAXIMUM_DATE: _NO_BOUND[1] | _NOW,
+        MINIMUM: _NO_LOWER,
+        MAXIMUM: _NO_UPPER,
+        MINIMUM_DATE: _NO_LOWER | _NOW,
+        MAXIMUM_DATE: _NO_UPPER | _NOW,
     },
-    "Q21510854": {MINIMUM: _NO_BOUND[0], MAXIMUM: _NO_BOUND[1]},
+    "Q21510854": {MINIMUM: _NO_LOWER, MAXIMUM: _NO_UPPER},
     "Q21514353": {ITEM: {"novalue": "no unit (no value)"}},
     "Q21510851": {PROPERTY: {"novalue": "none at all (no value)"}},
 }

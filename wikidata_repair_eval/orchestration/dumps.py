@@ -19,7 +19,7 @@ from wikidata_repair_eval.settings import Settings, is_local
 from wikidata_repair_eval.world.download import download
 from wikidata_repair_eval.world.freeze import freeze
 from wikidata_repair_eval.world.frozen_index import read_manifest
-from wikidata_repair_eval.world.progress import Progress
+from wikidata_repair_eval.world.progress import Progress, now_and_then
 from wikidata_repair_eval.world.snapshot import MANIFEST
 
 Say = Callable[[str], None]
@@ -104,14 +104,15 @@ class _Watch:
     """Keeps the last word on the pass, and passes on one about every half minute."""
 
     def __init__(self, say: Say, every_s: float = 30.0) -> None:
-        self._say, self._every_s, self._told = say, every_s, 0.0
+        self._say, self._tell = say, now_and_then(say, every_s)
         self.last: Progress | None = None
 
     def tell(self, progress: Progress) -> None:
         self.last = progress
-        if progress.seconds - self._told >= self._every_s or progress.bytes_done == progress.bytes_total:
-            self._told = progress.seconds
+        if progress.bytes_done == progress.bytes_total:
             self._say(str(progress))
+        else:
+            self._tell(progress)
 
 
 def _upload(local: Path, target: UPath) -> None:

@@ -69,8 +69,8 @@ def _telling(ops: Sequence[Raw]) -> list[Raw]:
     changes = [op for op in ops if op["op"] not in ("add", "remove", "change_value")]
     changes += _made_anew(ops)
     telling = [op for op in changes if op["op"] != "change_references"]
-    alone = len(changes) == len(ops) or not any(_difference(ops, ()))
-    return telling or (changes if alone else [])
+    values_moved = any(_difference(ops, ()))
+    return telling or ([] if values_moved else changes)
 
 
 def _made_anew(ops: Sequence[Raw]) -> list[Raw]:

@@ -104,8 +104,10 @@ class _Search:
         """Exactly those of the day: one more, one less, or another parameter is what an edit brought."""
         property_id, rows = layer["property_id"], layer["constraints"]
         names = self._names_then({property_id, *named_ids(self._before.constraints)})
-        expected = {row["statement_id"]: row for row in self._rows_then(property_id, names)}
-        yield from (f"L4 lacks {one}" for one in expected if one not in {row["statement_id"] for row in rows})
+        then_rows = constraint_rows(self._before.constraints, property_id, names)
+        expected = {row["statement_id"]: row for row in then_rows}
+        shown = {row["statement_id"] for row in rows}
+        yield from (f"L4 lacks {one}" for one in expected if one not in shown)
         for row in rows:
             then = expected.get(row["statement_id"])
             if then is None:
@@ -118,14 +120,15 @@ class _Search:
                 yield f"L4 qualifiers of {row['statement_id']}"
             yield from self._beside(f"L4 {row['statement_id']}", row, {*then})
 
-    def _rows_then(self, property_id: str, names: Mapping[str, str]) -> list[dict[str, Any]]:
-        return constraint_rows(self._before.constraints, property_id, names)
-
     def _names_then(self, ids: Iterable[str]) -> dict[str, str]:
-        rows = ((one, self._before.terms(one) or self._labels.get(one) or {}) for one in ids)
-        edited = self._before.term_was_edited
-        known = ((one, row.get("label")) for one, row in rows if self._before.terms(one) or not edited(one))
-        return {one: label for one, label in known if label}
+        names = {one: self._name_then(one) for one in ids}
+        return {one: name for one, name in names.items() if name}
+
+    def _name_then(self, entity_id: str) -> str | None:
+        row = self._before.terms(entity_id)
+        if row is None and not self._before.term_was_edited(entity_id):
+            row = self._labels.get(entity_id)
+        return row["label"] if row else None
 
     def _names(self, rows: Mapping[str, Raw]) -> Iterator[str]:
         for entity_id, row in rows.items():
@@ -157,9 +160,8 @@ class _Search:
         found.update(self._before.reachable)
         for entity_id in self._before.reachable:
             found.update((self._nodes.get(entity_id) or {}).get("properties") or ())
-            found.update(self._known_node(entity_id).get("properties") or ())
-            texts = (self._known_node(entity_id).get("properties") or {}).values()
-            found.update(text for values in texts for text in values)
+            known = self._known_node(entity_id).get("properties") or {}
+            found.update(known, *known.values())
             found.update(named_ids((self._before.neighbour(entity_id) or {}).get("claims")))
         return found
 

@@ -26,19 +26,14 @@ class _Unusual(Exception):
     """This line must be decoded."""
 
 
-class EntityParser:
-    """Holds the memory that simdjson parses into; not for several threads at once."""
-
-    def __init__(self) -> None:
-        self._parser = simdjson.Parser()
-
-    def fields(self, body: bytes) -> Quick | None:
-        """Id, label, description, classes, superclasses and `modified`; None if it must be decoded."""
-        try:
-            document = self._parser.parse(body)
-            return _fields(document, body) if isinstance(document, simdjson.Object) else None
-        except (ValueError, KeyError, _Unusual):  # malformed statements are ValueErrors
-            return None
+def parsed_fields(body: bytes) -> Quick | None:
+    """Id, label, description, classes, superclasses and `modified`; None if it must be decoded."""
+    try:
+        # A parser each costs a twentieth of the line, and one for all would not do for several threads.
+        document = simdjson.Parser().parse(body)
+        return _fields(document, body) if isinstance(document, simdjson.Object) else None
+    except (ValueError, KeyError, _Unusual):  # malformed statements are ValueErrors
+        return None
 
 
 def _fields(document: Any, body: bytes) -> Quick:

@@ -46,6 +46,19 @@ class Reporter:
             self._tell(Progress(bytes_done, self._total, entities, now - self._start))
 
 
+def now_and_then(say: Callable[[str], None], every_s: float) -> Callable[[Progress], None]:
+    """For a log: says one line about every so many seconds of the pass."""
+    told = 0.0
+
+    def tell(progress: Progress) -> None:
+        nonlocal told
+        if progress.seconds - told >= every_s:
+            told = progress.seconds
+            say(str(progress))
+
+    return tell
+
+
 def _clock(seconds: float) -> str:
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from wikidata_repair_eval.wikibase import Malformed
 from wikidata_repair_eval.world.codes import code_of
 from wikidata_repair_eval.world.packing import pack_fields
-from wikidata_repair_eval.world.parsed import EntityParser
+from wikidata_repair_eval.world.parsed import parsed_fields
 from wikidata_repair_eval.world.quick import Quick, quick_fields
 from wikidata_repair_eval.world.rows import decoded, fields_of, referred_ids
 
@@ -150,7 +150,7 @@ def _scan_unusual(scan: Scan, times: list[bytes], line: bytes, wanted: Set[bytes
 def _scan_entity(
     scan: Scan, times: list[bytes], body: bytes, quick: Quick | None, wanted: Set[bytes]
 ) -> bool:
-    quick = quick or EntityParser().fields(body)
+    quick = quick or parsed_fields(body)
     if quick is None or quick[0] in wanted:
         try:
             quick = _decode(scan, body, wanted)

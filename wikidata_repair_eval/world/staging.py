@@ -5,7 +5,6 @@ ends, however it ends. Whoever gets the lock for itself alone knows that nobody 
 left belongs to the dead.
 """
 
-import contextlib
 import os
 import re
 import shutil
@@ -40,16 +39,8 @@ def staging(out: Path) -> Iterator[Path]:
 @contextmanager
 def alone_in(folder: Path) -> Iterator[None]:
     """Wait until no other process is in this folder, and keep it to oneself."""
-    if fcntl is None:
+    with _locked(folder, wait=True):
         yield
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        with contextlib.suppress(OSError):  # a disk that knows no locks
-            fcntl.flock(handle, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(handle)
 
 
 def sweep(out: Path) -> None:
@@ -61,21 +52,22 @@ def sweep(out: Path) -> None:
 
 
 @contextmanager
-def _locked(folder: Path, *, shared: bool = False) -> Iterator[bool]:
-    """Hold a lock on a folder: shared, however long that takes; or alone, if that can be had at once."""
+def _locked(folder: Path, *, shared: bool = False, wait: bool = False) -> Iterator[bool]:
+    """Hold a lock on a folder: shared, however long that takes; or alone, at once or after waiting."""
     if fcntl is None:
         yield False
         return
     handle = os.open(folder, os.O_RDONLY)
     try:
-        yield _lock(handle, shared=shared)
+        yield _lock(handle, shared=shared, wait=wait)
     finally:
         os.close(handle)
 
 
-def _lock(handle: int, *, shared: bool) -> bool:
+def _lock(handle: int, *, shared: bool, wait: bool) -> bool:
+    alone = fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB
     try:
-        fcntl.flock(handle, fcntl.LOCK_SH if shared else fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(handle, fcntl.LOCK_SH if shared else alone)
     except OSError:  # somebody is at work, or a disk that knows no locks
         return False
     return True

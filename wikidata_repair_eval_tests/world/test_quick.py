@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wikidata_repair_eval.world.parsed import EntityParser
+from wikidata_repair_eval.world.parsed import parsed_fields
 from wikidata_repair_eval.world.quick import quick_fields
 from wikidata_repair_eval.world.rows import decoded, fields_of, referred_ids
 from wikidata_repair_eval.world.scan import scan_block
@@ -100,7 +100,7 @@ def test_the_cut_row_is_the_decoded_row(labels: Raw, descriptions: Raw, aliases:
     turned = cut_out(raw | {"claims": id_first(raw["claims"])})
     assert turned is None or turned == decoded_row
     for spelling in SPELLINGS.values():
-        parsed = EntityParser().fields(spelling(raw))
+        parsed = parsed_fields(spelling(raw))
         assert parsed is not None
         assert spelled(parsed[:5]) == decoded_row
         assert parsed[5] == raw["modified"].encode()
@@ -139,7 +139,7 @@ def test_a_line_in_another_spelling_is_parsed_in_part_and_not_decoded(spelling, 
     ],
 )
 def test_what_is_not_plainly_an_entity_is_left_to_decoding(body: bytes):
-    assert EntityParser().fields(body) is None
+    assert parsed_fields(body) is None
 
 
 def test_an_ordinary_item_is_cut_and_not_decoded():
@@ -235,7 +235,7 @@ def test_what_may_be_missing_or_elsewhere_costs_no_decoding(change, modified):
     found = quick_fields(body, 0, len(body))
     assert found is not None
     assert spelled(found[:5]) == [b"Q7", 'a["b\\"]', None, b"Q5", b""]
-    parsed = EntityParser().fields(body)
+    parsed = parsed_fields(body)
     assert parsed is None if "more" in raw else parsed and spelled(parsed[:5]) == spelled(found[:5])
     assert found[5] == (b"2026-01-01T00:00:00Z" if modified is ... else modified)
 
